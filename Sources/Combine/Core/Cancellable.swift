@@ -1,0 +1,1 @@
+// The `Combine` module: see ARCHITECTURE.md for its rooms.
