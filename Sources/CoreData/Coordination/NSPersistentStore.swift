@@ -1,0 +1,143 @@
+import Synchronization
+
+/// A file (or memory) that holds objects; the base class of all stores.
+///
+/// Made by a coordinator, one per added store. Threading: safe to read from any thread.
+open class NSPersistentStore: NSObject, @unchecked Sendable {
+    // @unchecked: what changes after init is in `state`, behind its lock.
+
+    private struct State {
+        weak var coordinator: NSPersistentStoreCoordinator?
+        var url: URL?
+        var metadata: [String: Any] = [:]
+        var identity: StoreIdentity?
+        var isReadOnly = false
+        var metadataChanged = false
+    }
+
+    /// Guards everything that may change after the store was opened.
+    private let state: Mutex<State>
+    private let configuration: String
+    private let openingOptions: [AnyHashable: Any]?
+
+    /// Prepares a store; opening is done by `loadMetadata()`.
+    ///
+    /// - Parameters:
+    ///   - root: the coordinator that the store will belong to.
+    ///   - name: the model configuration whose entities live here; nil for all.
+    ///   - url: where the store lies.
+    ///   - options: options of `addPersistentStore`.
+    public required init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) {
+        configuration = name ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        openingOptions = options
+        let readOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+        state = Mutex(State(coordinator: root, url: url, isReadOnly: readOnly))
+        super.init()
+    }
+
+    /// The kind of store: `NSSQLiteStoreType`, `NSInMemoryStoreType` or a custom one.
+    open var type: String { preconditionFailure("\(Self.self) must override `type`.") }
+
+    /// Reads or creates the metadata, which makes the store ready.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` when the store cannot be opened.
+    open func loadMetadata() throws {
+        preconditionFailure("\(Self.self) must override `loadMetadata()`.")
+    }
+
+    /// The coordinator this store belongs to; nil once it has been removed.
+    public var persistentStoreCoordinator: NSPersistentStoreCoordinator? { state.withLock { $0.coordinator } }
+
+    /// The model configuration of this store.
+    public var configurationName: String { configuration }
+
+    /// The options the store was added with.
+    public var options: [AnyHashable: Any]? { openingOptions }
+
+    /// Where the store lies.
+    open var url: URL? {
+        get { state.withLock { $0.url } }
+        set { state.withLock { $0.url = newValue } }
+    }
+
+    /// The store's UUID, `NSStoreUUIDKey` in its metadata.
+    open var identifier: String! {
+        get { identity.uuid }
+        set { identity = StoreIdentity(uuid: newValue, store: self) }
+    }
+
+    /// True when saves are refused.
+    open var isReadOnly: Bool {
+        get { state.withLock { $0.isReadOnly } }
+        set { state.withLock { $0.isReadOnly = newValue } }
+    }
+
+    /// The metadata dictionary, with `NSStoreTypeKey` and `NSStoreUUIDKey` always in it.
+    open var metadata: [String: Any]! {
+        get {
+            var metadata = state.withLock { $0.metadata }
+            metadata[NSStoreTypeKey] = type
+            metadata[NSStoreUUIDKey] = identifier
+            return metadata
+        }
+        set {
+            state.withLock {
+                $0.metadata = newValue ?? [:]
+                $0.metadataChanged = true
+            }
+        }
+    }
+
+    /// Called when the store has been added to `coordinator`.
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+    /// Called before the store leaves `coordinator`.
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+}
+
+// MARK: - For the coordinator and the stores
+
+extension NSPersistentStore {
+    /// Who this store is. A store sets it in `loadMetadata()`, before anything else asks.
+    var identity: StoreIdentity {
+        get {
+            guard let identity = state.withLock({ $0.identity }) else {
+                preconditionFailure("The store at \(url?.path ?? "no URL") was used before loadMetadata() succeeded.")
+            }
+            return identity
+        }
+        set { state.withLock { $0.identity = newValue } }
+    }
+
+    /// Sets metadata as read from the file, without marking it changed.
+    func setLoadedMetadata(_ metadata: [String: Any]) {
+        state.withLock {
+            $0.metadata = metadata
+            $0.metadataChanged = false
+        }
+    }
+
+    /// The metadata if it was changed since it was last taken or loaded.
+    func takeChangedMetadata() -> [String: Any]? {
+        state.withLock {
+            guard $0.metadataChanged else { return nil }
+            $0.metadataChanged = false
+            return $0.metadata
+        }
+    }
+
+    func setCoordinator(_ coordinator: NSPersistentStoreCoordinator?) {
+        state.withLock { $0.coordinator = coordinator }
+    }
+
+    /// Stores as the coordinator sees them.
+    func asRowStore() -> any RowStore {
+        guard let store = self as? any RowStore else {
+            preconditionFailure("\(Swift.type(of: self)) is no store that this coordinator can read rows from.")
+        }
+        return store
+    }
+}

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Who an opened store is, for object IDs that may outlive it.
+final class StoreIdentity: Sendable {
+    /// Unlike any other store opened by this process.
+    let number: UInt32
+    /// `NSStoreUUID`.
+    let uuid: String
+    private let reference: Mutex<WeakStore>
+
+    private struct WeakStore {
+        weak var store: NSPersistentStore?
+    }
+
+    private static let counter = Atomic<UInt32>(0)
+
+    init(uuid: String, store: NSPersistentStore?) {
+        self.number = Self.counter.add(1, ordering: .relaxed).newValue
+        self.uuid = uuid
+        self.reference = Mutex(WeakStore(store: store))
+    }
+
+    /// The store, while it is open.
+    var store: NSPersistentStore? { reference.withLock { $0.store } }
+}

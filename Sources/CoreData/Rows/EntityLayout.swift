@@ -1,0 +1,257 @@
+/// Where the values of an entity's rows lie: made once per model, shared by rows, objects and stores.
+///
+/// Immutable after `ModelLayout.init`, so it is read from every thread.
+final class EntityLayout: @unchecked Sendable {
+    // @unchecked: the variable properties are set during ModelLayout.init only; descriptions are frozen.
+
+    let entity: NSEntityDescription
+    /// Index among `ModelLayout.entities`.
+    let index: Int
+    /// Index of the root entity of the hierarchy.
+    fileprivate(set) var rootIndex: Int
+    /// Index of the super-entity, if any.
+    fileprivate(set) var superIndex: Int?
+    /// This entity and all below it, ascending.
+    fileprivate(set) var family: [Int] = []
+    /// The model that owns this layout; it outlives every use.
+    unowned(unsafe) let model: ModelLayout
+
+    let name: String
+    /// Attributes by name, then to-one relationships by name, then hidden entity slots.
+    let slots: [Slot]
+    /// Length of the null map in words.
+    let nullWords: Int
+    /// All relationships by name, to-one and to-many.
+    let relationships: [RelationshipLayout]
+    /// The to-many ones, in the order of their `toManyIndex`.
+    let toMany: [RelationshipLayout]
+    /// The to-one ones.
+    let toOne: [RelationshipLayout]
+    /// To-one relationships by slot; nil at the slots of attributes.
+    let toOneBySlot: [RelationshipLayout?]
+
+    private let codes: [String: Int]
+    private let codeTable: [Int16]
+
+    /// The place of the property called `name`: a slot when not negative, -1 for none, -2 for a
+    /// fetched property, otherwise the to-many with the index -3 - code.
+    func rawCode(_ name: String) -> Int { codes[name] ?? -1 }
+
+    /// As `rawCode(_:)`, by interned name.
+    @inline(__always)
+    func rawCode(id: Int) -> Int { id < codeTable.count ? Int(codeTable[id]) : -1 }
+
+    /// What a property is at run time.
+    enum Code {
+        case slot(Int)
+        case toMany(Int)
+        case fetched
+        case unknown
+    }
+
+    func code(_ name: String) -> Code { Self.code(rawCode(name)) }
+
+    static func code(_ raw: Int) -> Code {
+        if raw >= 0 { return .slot(raw) }
+        if raw == -1 { return .unknown }
+        if raw == -2 { return .fetched }
+        return .toMany(-3 - raw)
+    }
+
+    func relationship(named name: String) -> RelationshipLayout? {
+        switch code(name) {
+        case .slot(let slot): toOneBySlot[slot]
+        case .toMany(let index): toMany[index]
+        case .fetched, .unknown: nil
+        }
+    }
+
+    /// True when this entity is `other` or one of its sub-entities.
+    func isKind(of other: EntityLayout) -> Bool {
+        var layout: EntityLayout = self
+        while true {
+            if layout === other { return true }
+            guard let superIndex = layout.superIndex else { return false }
+            layout = model.entities[superIndex]
+        }
+    }
+
+    fileprivate init(entity: NSEntityDescription, index: Int, model: ModelLayout) {
+        self.entity = entity
+        self.index = index
+        self.rootIndex = index
+        self.model = model
+        self.name = entity.name ?? ""
+
+        var slots: [Slot] = []
+        var codes: [String: Int] = [:]
+        var relationships: [RelationshipLayout] = []
+        var toMany: [RelationshipLayout] = []
+        var toOne: [RelationshipLayout] = []
+        let properties = entity.propertiesByName.values.sorted {
+            $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
+        }
+        for case let attribute as NSAttributeDescription in properties {
+            codes[attribute.name] = slots.count
+            slots.append(
+                Slot(
+                    index: slots.count, name: attribute.name, kind: Self.kind(of: attribute),
+                    isPersistent: !attribute.isTransient,
+                    allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
+                    attributeType: UInt(attribute.attributeType.rawValue), isOptional: attribute.isOptional,
+                    isDerived: attribute is NSDerivedAttributeDescription))
+        }
+        for case let relationship as NSRelationshipDescription in properties {
+            let layout = RelationshipLayout(relationship, owner: index)
+            relationships.append(layout)
+            if relationship.isToMany {
+                layout.toManyIndex = toMany.count
+                codes[relationship.name] = -3 - toMany.count
+                toMany.append(layout)
+            } else {
+                layout.slot = slots.count
+                codes[relationship.name] = slots.count
+                slots.append(
+                    Slot(
+                        index: slots.count, name: relationship.name, kind: .toOne,
+                        isPersistent: !relationship.isTransient, allowsExternalStorage: false, attributeType: 0,
+                        isOptional: relationship.isOptional, isDerived: false))
+                toOne.append(layout)
+            }
+        }
+        for layout in toOne where !(layout.relationship.destinationEntity?.subentities.isEmpty ?? true) {
+            layout.entitySlot = slots.count
+            slots.append(
+                Slot(
+                    index: slots.count, name: layout.name, kind: .destinationEntity, isPersistent: layout.isPersistent,
+                    allowsExternalStorage: false, attributeType: 0, isOptional: true, isDerived: false))
+        }
+        for case let fetched as NSFetchedPropertyDescription in properties { codes[fetched.name] = -2 }
+
+        self.slots = slots
+        self.nullWords = (slots.count + 63) / 64
+        self.codes = codes
+        self.relationships = relationships
+        self.toMany = toMany
+        self.toOne = toOne
+        var bySlot = [RelationshipLayout?](repeating: nil, count: slots.count)
+        for layout in toOne { bySlot[layout.slot] = layout }
+        self.toOneBySlot = bySlot
+        let ids = codes.map { (PropertyName.id(of: $0.key), $0.value) }
+        var table = [Int16](repeating: -1, count: (ids.map(\.0).max() ?? -1) + 1)
+        for (id, code) in ids { table[id] = Int16(code) }
+        self.codeTable = table
+    }
+
+    private static func kind(of attribute: NSAttributeDescription) -> SlotKind {
+        switch attribute.attributeType {
+        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType: .integer
+        case .booleanAttributeType: .boolean
+        case .doubleAttributeType: .double
+        case .floatAttributeType: .float
+        case .dateAttributeType: .date
+        case .decimalAttributeType: .decimal
+        case .stringAttributeType: .string
+        case .URIAttributeType: .uri
+        case .UUIDAttributeType: .uuid
+        case .binaryDataAttributeType: .binary
+        case .transformableAttributeType: .transformable
+        default: .liveOnly
+        }
+    }
+}
+
+/// A relationship as one entity sees it.
+final class RelationshipLayout: @unchecked Sendable {
+    // @unchecked: as for EntityLayout, written during ModelLayout.init only.
+
+    let relationship: NSRelationshipDescription
+    let name: String
+    let isToMany: Bool
+    let isOrdered: Bool
+    let isPersistent: Bool
+    let deleteRule: NSDeleteRule
+    /// Index of the entity whose objects have this relationship.
+    let owner: Int
+    /// Index of the destination entity.
+    fileprivate(set) var destination = 0
+    /// Name of the relationship that leads back, as the destination knows it.
+    let inverseName: String?
+    let inverseIsToMany: Bool
+    /// Slot of a to-one, otherwise -1.
+    fileprivate(set) var slot = -1
+    /// Hidden slot with the entity of the destination, where it has sub-entities.
+    fileprivate(set) var entitySlot: Int?
+    /// Index among the owner's to-many relationships, otherwise -1.
+    fileprivate(set) var toManyIndex = -1
+
+    fileprivate init(_ relationship: NSRelationshipDescription, owner: Int) {
+        self.relationship = relationship
+        self.name = relationship.name
+        self.isToMany = relationship.isToMany
+        self.isOrdered = relationship.isToMany && relationship.isOrdered
+        self.isPersistent = !relationship.isTransient
+        self.deleteRule = relationship.deleteRule
+        self.owner = owner
+        self.inverseName = relationship.inverseRelationship?.name
+        self.inverseIsToMany = relationship.inverseRelationship?.isToMany ?? false
+    }
+}
+
+/// The layouts of all entities of a model.
+final class ModelLayout: @unchecked Sendable {
+    // @unchecked: immutable after init.
+
+    let model: NSManagedObjectModel
+    /// Sorted by name, ignoring case; sub-entities directly after their super-entity, depth first:
+    /// the order in which stores number entities.
+    private(set) var entities: [EntityLayout] = []
+    private(set) var byName: [String: EntityLayout] = [:]
+    private var byDescription: [ObjectIdentifier: EntityLayout] = [:]
+
+    /// Freezes `model` and lays out its entities.
+    init(_ model: NSManagedObjectModel) {
+        self.model = model
+        model.freeze()
+        var ordered: [(NSEntityDescription, parent: Int?)] = []
+        func visit(_ entity: NSEntityDescription, parent: Int?) {
+            let index = ordered.count
+            ordered.append((entity, parent))
+            for sub in Self.sorted(entity.subentities) { visit(sub, parent: index) }
+        }
+        for root in Self.sorted(model.entities.filter { $0.superentity == nil }) { visit(root, parent: nil) }
+        for (index, (entity, parent)) in ordered.enumerated() {
+            let layout = EntityLayout(entity: entity, index: index, model: self)
+            layout.superIndex = parent
+            if let parent { layout.rootIndex = entities[parent].rootIndex }
+            entities.append(layout)
+            byName[layout.name] = layout
+            byDescription[ObjectIdentifier(entity)] = layout
+        }
+        for layout in entities {
+            var ancestor: Int? = layout.index
+            while let index = ancestor {
+                entities[index].family.append(layout.index)
+                ancestor = entities[index].superIndex
+            }
+            for relationship in layout.relationships {
+                if let name = relationship.relationship.destinationEntity?.name, let destination = byName[name] {
+                    relationship.destination = destination.index
+                }
+            }
+        }
+    }
+
+    /// The layout of a description of this model, or of an equally named entity of another copy of it.
+    func layout(of entity: NSEntityDescription) -> EntityLayout? {
+        byDescription[ObjectIdentifier(entity)] ?? entity.name.flatMap { byName[$0] }
+    }
+
+    private static func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+        entities.sorted { a, b in
+            let (x, y) = (a.name ?? "", b.name ?? "")
+            let (lx, ly) = (x.lowercased(), y.lowercased())
+            return lx == ly ? x < y : lx < ly
+        }
+    }
+}
