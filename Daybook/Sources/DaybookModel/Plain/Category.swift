@@ -1,0 +1,58 @@
+import Foundation
+
+/// A category of the account book; categories form two levels.
+public struct Category: Identifiable, Hashable, Codable, Sendable {
+    /// The category's identity.
+    public let id: UUID
+    /// The name a person sees.
+    public var name: String
+    /// The kind of entry it is meant for.
+    public var kind: TransactionKind
+    /// An emoji that stands for it.
+    public var icon: String?
+    /// The category above, when this is one of the second level.
+    public var parentID: UUID?
+    /// The name of the category above.
+    public var parentName: String?
+    /// The place among its siblings, from 0.
+    public var position: Int
+
+    /// Makes a category value; nothing is stored.
+    public init(
+        id: UUID, name: String, kind: TransactionKind, icon: String? = nil, parentID: UUID? = nil,
+        parentName: String? = nil, position: Int = 0
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.icon = icon
+        self.parentID = parentID
+        self.parentName = parentName
+        self.position = position
+    }
+
+    /// The name with the parent's in front, as in `식비 › 커피`.
+    public var path: String {
+        parentName.map { "\($0) › \(name)" } ?? name
+    }
+}
+
+/// What a person gives to make or change a category.
+public struct CategoryDraft: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The kind of entry it is meant for.
+    public var kind: TransactionKind
+    /// An emoji.
+    public var icon: String?
+    /// The category above.
+    public var parentID: UUID?
+
+    /// Makes a draft.
+    public init(name: String, kind: TransactionKind, icon: String? = nil, parentID: UUID? = nil) {
+        self.name = name
+        self.kind = kind
+        self.icon = icon
+        self.parentID = parentID
+    }
+}

@@ -1,0 +1,164 @@
+extension DaybookError {
+    /// One or two sentences for a person: what is wrong and what to do.
+    public func message(in language: Language) -> String {
+        switch self {
+        case .notFound(let subject, _): Self.notFound(subject, language)
+        case .validation(let field, let reason): reason.message(for: field, in: language)
+        case .conflict:
+            language.choose(
+                "다른 곳에서 먼저 바뀌었습니다. 새로 불러온 내용을 확인하고 다시 저장하세요.",
+                "It was changed elsewhere in the meantime. Look at the newer version and save again.")
+        case .folderInUse(let path):
+            language.choose(
+                "자료 폴더 \(path)을(를) 다른 Daybook이 쓰고 있습니다. 그것을 먼저 끝내세요.",
+                "Another Daybook is using the data folder \(path). Stop it first.")
+        case .diskFull:
+            language.choose(
+                "디스크가 가득 차서 저장하지 못했습니다. 바뀐 것은 없습니다. 자리를 비우고 다시 저장하세요.",
+                "The disk is full, so nothing was saved or changed. Free some space and save again.")
+        case .storage(let cause):
+            language.choose(
+                "저장소를 읽거나 쓰지 못했습니다. 바뀐 것은 없습니다. 다시 해 보세요. (\(cause))",
+                "The data could not be read or written. Nothing was changed. Try again. (\(cause))")
+        }
+    }
+
+    private static func notFound(_ subject: Subject, _ language: Language) -> String {
+        let name =
+            switch subject {
+            case .transaction: language.choose("이 내역은", "This entry is")
+            case .category: language.choose("이 분류는", "This category is")
+            case .plan: language.choose("이 독서 계획은", "This reading plan is")
+            case .memo: language.choose("이 메모는", "This memo is")
+            case .collection: language.choose("이 컬렉션은", "This collection is")
+            case .item: language.choose("이 항목은", "This item is")
+            case .photo: language.choose("이 사진은", "This photo is")
+            case .importBatch: language.choose("이 가져오기는", "This import is")
+            }
+        return language.choose(
+            "\(name) 여기 없습니다. 다른 곳에서 이미 지웠을 수 있습니다.",
+            "\(name) not here. It may have been deleted elsewhere already.")
+    }
+}
+
+extension DaybookError.Reason {
+    func message(for field: DaybookError.Field, in language: Language) -> String {
+        switch self {
+        case .missing: missing(field, language)
+        case .unreadable: unreadable(field, language)
+        case .tooManyDecimals(let allowed):
+            allowed == 0
+                ? language.choose("이 통화에는 소수점 아래가 없습니다.", "This currency has no decimals.")
+                : language.choose(
+                    "이 통화는 소수점 아래 \(allowed)자리까지입니다.", "This currency has \(allowed) decimals at most.")
+        case .notPositive: language.choose("0보다 커야 합니다.", "It must be more than zero.")
+        case .tooLarge(let limit):
+            language.choose("너무 큽니다. \(limit)까지 쓸 수 있습니다.", "That is too large; the limit is \(limit).")
+        case .endBeforeStart:
+            language.choose("끝나는 날이 시작하는 날보다 앞섭니다.", "The end lies before the start.")
+        case .beyondLastPage:
+            language.choose("전체 쪽수보다 큽니다.", "That is beyond the last page.")
+        case .notAvailable:
+            language.choose("고른 것이 이제 없습니다. 다시 고르세요.", "That choice is no longer there. Choose again.")
+        case .duplicate: language.choose("같은 이름이 이미 있습니다.", "That name is taken.")
+        case .inUse(let count):
+            language.choose(
+                "\(count)개의 내역이 쓰고 있습니다. 옮길 곳을 고르세요.",
+                count == 1
+                    ? "One entry uses it. Choose where to move it."
+                    : "\(count) entries use it. Choose where to move them.")
+        case .tooManyPhotos(let limit):
+            language.choose(
+                "사진은 \(limit)장까지 붙일 수 있습니다.", limit == 1 ? "One photo at most." : "\(limit) photos at most.")
+        case .photoTooLarge, .photoTooManyPixels, .photoNotRecognised, .photoNotConvertible:
+            photoMessage(language)
+        case .unknownEncoding:
+            language.choose(
+                "글자 부호화를 알아내지 못했습니다. 목록에서 고르세요.",
+                "The text encoding was not recognised. Choose it from the list.")
+        case .unknownFormat:
+            language.choose("알지 못하는 종류의 파일입니다.", "This kind of file is not known.")
+        case .passwordLocked:
+            language.choose(
+                "암호가 걸린 파일입니다. 암호를 풀어 저장한 파일을 가져오세요.",
+                "The file is locked by a password. Save it without one and import that.")
+        case .noRows(let detail):
+            language.choose("읽을 수 있는 줄이 없습니다. \(detail)", "No row could be read. \(detail)")
+        }
+    }
+
+    private func missing(_ field: DaybookError.Field, _ language: Language) -> String {
+        switch field {
+        case .amount: language.choose("금액을 쓰세요.", "Enter an amount.")
+        case .category: language.choose("분류를 고르세요.", "Choose a category.")
+        case .title: language.choose("제목을 쓰세요.", "Enter a title.")
+        case .text: language.choose("내용을 쓰세요.", "Enter some text.")
+        case .name: language.choose("이름을 쓰세요.", "Enter a name.")
+        case .day, .startDay, .endDay: language.choose("날짜를 쓰세요.", "Enter a date.")
+        case .file: language.choose("파일을 고르세요.", "Choose a file.")
+        default: language.choose("빈칸으로 둘 수 없습니다.", "This cannot be left empty.")
+        }
+    }
+
+    private func unreadable(_ field: DaybookError.Field, _ language: Language) -> String {
+        switch field {
+        case .amount:
+            language.choose(
+                "금액을 읽지 못했습니다. 12300, 12,300, 1.2만 또는 1200+3500처럼 쓰세요.",
+                "The amount could not be read. Write it like 12300, 12,300 or 1200+3500.")
+        case .day, .startDay, .endDay:
+            language.choose(
+                "날짜를 읽지 못했습니다. 2026-03-31처럼 쓰세요.", "The date could not be read. Write it like 2026-03-31.")
+        case .totalPages, .page, .quantity, .monthStartDay:
+            language.choose("숫자로 쓰세요.", "Write a number.")
+        case .file: language.choose("파일을 읽지 못했습니다.", "The file could not be read.")
+        default: language.choose("읽지 못했습니다.", "This could not be read.")
+        }
+    }
+
+    private func photoMessage(_ language: Language) -> String {
+        func named(_ fileName: String?) -> String { fileName.map { "\($0): " } ?? "" }
+        switch self {
+        case .photoTooLarge(let megabytes, let name):
+            return named(name)
+                + language.choose("사진이 \(megabytes)MB를 넘습니다.", "the photo has more than \(megabytes) MB.")
+        case .photoTooManyPixels(let megapixels, let name):
+            return named(name)
+                + language.choose("사진이 \(megapixels)백만 화소를 넘습니다.", "the photo has more than \(megapixels) megapixels.")
+        case .photoNotRecognised(let name):
+            return named(name)
+                + language.choose(
+                    "JPEG, PNG, WebP, HEIC 사진이 아닙니다.", "this is no JPEG, PNG, WebP or HEIC photo.")
+        case .photoNotConvertible(let detail, let name):
+            return named(name)
+                + language.choose("사진을 열지 못했습니다. (\(detail))", "the photo could not be opened. (\(detail))")
+        default:
+            return ""
+        }
+    }
+}
+
+extension ImportProblem {
+    /// A short sentence for a person.
+    public func message(in language: Language) -> String {
+        switch self {
+        case .date(let text):
+            text.isEmpty
+                ? language.choose("날짜가 없습니다.", "The date is missing.")
+                : language.choose("날짜를 읽지 못했습니다: \(text)", "The date could not be read: \(text)")
+        case .amount(let text):
+            text.isEmpty
+                ? language.choose("금액이 없습니다.", "The amount is missing.")
+                : language.choose("금액을 읽지 못했습니다: \(text)", "The amount could not be read: \(text)")
+        case .zeroAmount: language.choose("금액이 0입니다.", "The amount is zero.")
+        case .twoAmounts:
+            language.choose("나간 금액과 들어온 금액이 다 있습니다.", "Both money in and money out are given.")
+        case .kind(let text): language.choose("알지 못하는 구분입니다: \(text)", "This kind is not known: \(text)")
+        case .currency(let text): language.choose("알지 못하는 통화입니다: \(text)", "This currency is not known: \(text)")
+        case .tooFewCells: language.choose("칸이 모자랍니다.", "The row has too few cells.")
+        case .missingName: language.choose("이름이 없습니다.", "The name is missing.")
+        case .totalsRow: language.choose("합계 줄이라 뺐습니다.", "A row of sums; left out.")
+        case .skipped: language.choose("고르지 않은 줄입니다.", "Not chosen.")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Why something could not be done, in a form that a page can show beside its cause.
+public enum DaybookError: Error, Hashable, Sendable {
+    /// A kind of thing that is looked up by identity.
+    public enum Subject: String, CaseIterable, Sendable {
+        /// An entry of the account book.
+        case transaction
+        /// A category.
+        case category
+        /// A reading plan.
+        case plan
+        /// A memo.
+        case memo
+        /// A collection.
+        case collection
+        /// An item of a collection.
+        case item
+        /// A photo.
+        case photo
+        /// An import.
+        case importBatch
+    }
+
+    /// A field of a form.
+    public enum Field: String, CaseIterable, Sendable {
+        /// The amount of an entry.
+        case amount
+        /// The currency of an entry.
+        case currency
+        /// The category of an entry.
+        case category
+        /// The day of an entry or memo.
+        case day
+        /// A memo of an entry.
+        case memo
+        /// The photos.
+        case photos
+        /// The title of a plan.
+        case title
+        /// The author of a plan.
+        case author
+        /// The first day of a plan.
+        case startDay
+        /// The last day of a plan.
+        case endDay
+        /// The number of pages.
+        case totalPages
+        /// The page reached, or a memo's page.
+        case page
+        /// The text of a memo.
+        case text
+        /// A name.
+        case name
+        /// The number of items.
+        case quantity
+        /// The first day of the month.
+        case monthStartDay
+        /// The file of an import.
+        case file
+    }
+
+    /// What is wrong with a field.
+    public enum Reason: Hashable, Sendable {
+        /// Nothing was given.
+        case missing
+        /// It could not be read as what it must be.
+        case unreadable
+        /// An amount has more decimals than its currency knows.
+        case tooManyDecimals(allowed: Int)
+        /// It is zero or less.
+        case notPositive
+        /// It is larger than can be kept.
+        case tooLarge(limit: String)
+        /// The end lies before the start.
+        case endBeforeStart
+        /// The page lies beyond the last one.
+        case beyondLastPage
+        /// It names something that is not there, or that belongs to another kind.
+        case notAvailable
+        /// The name is taken.
+        case duplicate
+        /// Something else still uses it.
+        case inUse(count: Int)
+        /// More photos than allowed.
+        case tooManyPhotos(limit: Int)
+        /// A photo has too many bytes.
+        case photoTooLarge(megabytes: Int, fileName: String?)
+        /// A photo has too many pixels.
+        case photoTooManyPixels(megapixels: Int, fileName: String?)
+        /// The bytes are no image of a kind that is accepted.
+        case photoNotRecognised(fileName: String?)
+        /// The image is damaged or this machine lacks what is needed to show it.
+        case photoNotConvertible(detail: String, fileName: String?)
+        /// Text in an encoding that was not recognised.
+        case unknownEncoding
+        /// A file of an unknown kind.
+        case unknownFormat
+        /// A file that is locked by a password.
+        case passwordLocked
+        /// No row of the file could be read.
+        case noRows(detail: String)
+    }
+
+    /// The thing is not there, or no longer.
+    case notFound(Subject, UUID)
+    /// A field holds something that cannot be kept.
+    case validation(Field, Reason)
+    /// The thing was changed elsewhere since it was read.
+    case conflict(Subject, UUID)
+    /// The data folder is in use by another Daybook.
+    case folderInUse(String)
+    /// The disk is full.
+    case diskFull
+    /// The database or a file could not be read or written.
+    case storage(String)
+}

@@ -1,0 +1,24 @@
+/// What is in the trash.
+public struct TrashContents: Hashable, Sendable {
+    /// Entries, latest deleted first.
+    public let transactions: [Transaction]
+    /// Plans; their memos go with them.
+    public let plans: [ReadingPlan]
+    /// Memos deleted by themselves.
+    public let memos: [Memo]
+    /// Collections.
+    public let collections: [ItemCollection]
+
+    /// Makes a value.
+    public init(
+        transactions: [Transaction], plans: [ReadingPlan], memos: [Memo], collections: [ItemCollection]
+    ) {
+        self.transactions = transactions
+        self.plans = plans
+        self.memos = memos
+        self.collections = collections
+    }
+
+    /// Whether nothing is in it.
+    public var isEmpty: Bool { transactions.isEmpty && plans.isEmpty && memos.isEmpty && collections.isEmpty }
+}
