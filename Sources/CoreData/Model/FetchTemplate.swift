@@ -1,0 +1,22 @@
+import Foundation
+
+/// A fetch request as a model describes it: a template by name, or the request of a fetched property.
+///
+/// A plain value, so that models can be read and written without the request classes; requests are made
+/// of it when somebody asks.
+// @unchecked Sendable: predicates and sort descriptors are immutable.
+struct FetchTemplate: Equatable, @unchecked Sendable {
+    var entityName: String?
+    var predicate: NSPredicate?
+    var sortDescriptors: [NSSortDescriptor] = []
+    var fetchLimit = 0
+    var fetchOffset = 0
+    var fetchBatchSize = 0
+    /// Raw value of `NSFetchRequestResultType`.
+    var resultType: UInt = 0
+    var includesSubentities = true
+    var includesPropertyValues = true
+    var returnsObjectsAsFaults = true
+    var returnsDistinctResults = false
+    var includesPendingChanges = true
+}
