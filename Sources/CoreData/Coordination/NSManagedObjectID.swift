@@ -25,11 +25,11 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     /// Tells temporary IDs of this process from those of any other.
     private static let process = UUID()
 
-    /// A key for an object that no store knows yet.
+    /// A key for an object that no store knows yet: negative, so that it is told apart in a packed row too.
     static func temporaryKey(_ layout: EntityLayout) -> ObjectKey {
         ObjectKey(
             store: 0, root: UInt32(layout.rootIndex),
-            primaryKey: temporaryNumbers.add(1, ordering: .relaxed).newValue)
+            primaryKey: -temporaryNumbers.add(1, ordering: .relaxed).newValue)
     }
 
     /// The entity of the object.
@@ -47,7 +47,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
             if let identity {
                 "x-coredata://\(identity.uuid)/\(Self.escaped(layout.name))/p\(key.primaryKey)"
             } else {
-                "x-coredata:///\(Self.escaped(layout.name))/t\(Self.process.uuidString)\(key.primaryKey)"
+                "x-coredata:///\(Self.escaped(layout.name))/t\(Self.process.uuidString)\(-key.primaryKey)"
             }
         guard let url = URL(string: text) else {
             preconditionFailure("The entity name \(layout.name) gives no valid object URI.")
