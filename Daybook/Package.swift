@@ -30,6 +30,7 @@ let package = Package(
         .target(
             name: "DaybookWeb",
             dependencies: ["DaybookViewModels", "DaybookModel", "CMicrohttpd", combine],
+            resources: [.embedInCode("Assets")],
             swiftSettings: strict),
         .executableTarget(
             name: "daybook", dependencies: ["DaybookWeb", "DaybookViewModels", "DaybookModel"],

@@ -1,0 +1,485 @@
+// Daybook in the browser. Every page works without this file; with it, tabs stay in step, single keys act, photos
+// are shown before they are sent, and a form that cannot reach the server stays where it is.
+(() => {
+  "use strict";
+
+  const body = document.body;
+  const words = JSON.parse(document.getElementById("words")?.dataset.words ?? "{}");
+  const token = document.querySelector('meta[name="daybook-token"]')?.content ?? "";
+  const live = document.getElementById("announcer");
+
+  const announce = (text) => {
+    if (!live || !text) return;
+    live.textContent = "";
+    requestAnimationFrame(() => { live.textContent = text; });
+  };
+
+  // --- The page, renewed in place -----------------------------------------------------------------------------
+
+  const keyOf = (element) => element.id || element.getAttribute("data-key-id") || "";
+
+  /** Turns `from` into `to` with as little change as can be, so that focus, scrolling and open details stay. */
+  const morph = (from, to) => {
+    if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName) { from.replaceWith(to.cloneNode(true)); return; }
+    if (from.nodeType !== Node.ELEMENT_NODE) {
+      if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+      return;
+    }
+    if (from.isEqualNode(to)) return;
+    for (const { name } of [...from.attributes]) {
+      const kept = name === "open" && from.nodeName === "DETAILS";
+      if (!to.hasAttribute(name) && !kept) from.removeAttribute(name);
+    }
+    for (const { name, value } of to.attributes) {
+      if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+    }
+    const known = new Map();
+    for (const child of from.children) { const key = keyOf(child); if (key) known.set(key, child); }
+    let place = from.firstChild;
+    for (const wanted of [...to.childNodes]) {
+      const key = wanted.nodeType === Node.ELEMENT_NODE ? keyOf(wanted) : "";
+      const match = key ? known.get(key) : null;
+      if (match) {
+        if (match === place) place = place.nextSibling; else from.insertBefore(match, place);
+        known.delete(key);
+        morph(match, wanted);
+      } else if (place && !(place.nodeType === Node.ELEMENT_NODE && keyOf(place)) && !key
+        && place.nodeName === wanted.nodeName) {
+        const next = place.nextSibling;
+        morph(place, wanted);
+        place = next;
+      } else {
+        from.insertBefore(wanted.cloneNode(true), place);
+      }
+    }
+    while (place) { const next = place.nextSibling; place.remove(); place = next; }
+  };
+
+  /** Takes over every region that says it is live; what a person is typing in is no such region. */
+  const takeOver = (page) => {
+    for (const region of document.querySelectorAll("[data-live]")) {
+      const renewed = page.getElementById(region.id);
+      if (renewed) morph(region, renewed);
+    }
+  };
+
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+  let renewing = false;
+  let renewAgain = false;
+  const renew = async () => {
+    if (renewing) { renewAgain = true; return; }
+    renewing = true;
+    try {
+      const answer = await fetch(location.href, { headers: { "X-Daybook-Renew": "1" } });
+      const page = parse(await answer.text());
+      if (answer.status === 404 || answer.status === 410) {
+        showBanner(words.gone, page.querySelector("main a[data-home]")?.getAttribute("href") ?? "/");
+      } else if (answer.ok) {
+        takeOver(page);
+      }
+      setOffline(false);
+    } catch {
+      setOffline(true);
+    } finally {
+      renewing = false;
+      if (renewAgain) { renewAgain = false; renew(); }
+    }
+  };
+
+  // --- Banners and toasts -------------------------------------------------------------------------------------
+
+  const banner = document.getElementById("banner");
+  const showBanner = (text, link) => {
+    if (!banner) return;
+    banner.querySelector("[data-text]").textContent = text;
+    const anchor = banner.querySelector("a");
+    anchor.hidden = !link;
+    if (link) anchor.href = link;
+    banner.querySelector("button").hidden = Boolean(link);
+    banner.hidden = false;
+    announce(text);
+  };
+
+  let offline = false;
+  const setOffline = (now) => {
+    if (now === offline) return;
+    offline = now;
+    if (now) showBanner(words.offline, null); else if (banner) { banner.hidden = true; announce(words.online); }
+  };
+  banner?.querySelector("button")?.addEventListener("click", () => { openEvents(); renew(); });
+
+  const toasts = document.getElementById("toasts");
+  const toastTime = 10000;
+  const armToast = (toast) => {
+    let timer = null;
+    const stop = () => clearTimeout(timer);
+    const start = () => { stop(); timer = setTimeout(() => toast.remove(), toastTime); };
+    toast.addEventListener("pointerenter", stop);
+    toast.addEventListener("pointerleave", start);
+    toast.addEventListener("focusin", stop);
+    toast.addEventListener("focusout", start);
+    toast.querySelector("[data-close]")?.addEventListener("click", () => toast.remove());
+    const close = toast.querySelector("[data-close]");
+    if (close) close.hidden = false;
+    announce(toast.querySelector("[data-text]")?.textContent);
+    start();
+  };
+  const takeToasts = (page) => {
+    const fresh = page.querySelectorAll("#toasts .toast");
+    if (!fresh.length || !toasts) return;
+    toasts.replaceChildren(...[...fresh].map((toast) => document.importNode(toast, true)));
+    toasts.querySelectorAll(".toast").forEach(armToast);
+  };
+  toasts?.querySelectorAll(".toast").forEach(armToast);
+
+  /** A message belongs to one visit: a reload or a bookmark must not repeat it. */
+  const withoutMessage = (address) => {
+    const url = new URL(address, location.href);
+    url.searchParams.delete("said");
+    return url.pathname + url.search + url.hash;
+  };
+  if (new URL(location.href).searchParams.has("said")) history.replaceState(history.state, "", withoutMessage(location.href));
+
+  // --- Other tabs ---------------------------------------------------------------------------------------------
+
+  const areas = new Set((body.dataset.areas ?? "").split(" ").filter(Boolean));
+  let events = null;
+  let pending = null;
+  const changed = (message) => {
+    const change = JSON.parse(message.data);
+    if (!change.areas.some((area) => areas.has(area))) return;
+    clearTimeout(pending);
+    pending = setTimeout(renew, 60);
+  };
+  let missed = false;
+  function openEvents() {
+    events?.close();
+    events = new EventSource("/events");
+    events.addEventListener("hello", () => {
+      body.dataset.connected = "true";
+      setOffline(false);
+      if (missed) { missed = false; renew(); }
+    });
+    events.addEventListener("change", changed);
+    events.addEventListener("error", () => {
+      missed = true;
+      delete body.dataset.connected;
+      if (events.readyState === EventSource.CLOSED) setTimeout(openEvents, 3000);
+    });
+  }
+  if (areas.size) {
+    openEvents();
+    // A page that comes back from the browser's cache may have missed something.
+    addEventListener("pageshow", (event) => { if (event.persisted) { openEvents(); renew(); } });
+    addEventListener("pagehide", () => events?.close());
+  }
+
+  // --- Forms --------------------------------------------------------------------------------------------------
+
+  let dirty = false;
+  const mark = (event) => { if (event.target.closest?.("form[data-guard]")) dirty = true; };
+  document.addEventListener("input", mark);
+  document.addEventListener("change", mark);
+  addEventListener("beforeunload", (event) => { if (dirty) event.preventDefault(); });
+  if (document.querySelector("form[data-guard][data-unsaved]")) dirty = true;
+
+  const send = async (form, submitter) => {
+    const data = new FormData(form, submitter ?? undefined);
+    const target = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
+    if ((form.getAttribute("method") ?? "get").toLowerCase() === "get") {
+      const url = new URL(target, location.href);
+      url.search = new URLSearchParams([...data].filter(([, value]) => value !== "")).toString();
+      return fetch(url);
+    }
+    const multipart = form.enctype === "multipart/form-data";
+    return fetch(target, { method: "POST", body: multipart ? data : new URLSearchParams(data) });
+  };
+
+  /** Chosen files outlive a form that comes back with a remark. */
+  const keepFiles = (form) => {
+    const kept = new Map();
+    for (const input of form.querySelectorAll('input[type="file"]')) if (input.files.length) kept.set(input.name, input.files);
+    return kept;
+  };
+
+  const onSubmit = async (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+    const guarded = form.hasAttribute("data-guard");
+    const inline = form.hasAttribute("data-inline");
+    if (!guarded && !inline) return;
+    event.preventDefault();
+    if (form.dataset.sending) return;
+    form.dataset.sending = "true";
+    try {
+      const answer = await send(form, event.submitter);
+      const text = await answer.text();
+      if (!answer.ok && answer.status !== 422 && answer.status !== 409) {
+        showBanner(answer.headers.get("Content-Type")?.startsWith("text/plain") && text ? text : words.failed, null);
+        return;
+      }
+      setOffline(false);
+      const page = parse(text);
+      if (guarded && answer.ok) {
+        dirty = false;
+        location.assign(answer.url);
+        return;
+      }
+      if (guarded) {
+        const renewed = page.querySelector("form[data-guard]");
+        if (renewed) {
+          const staged = renewed.querySelector('[name="staged"]');
+          const files = keepFiles(form);
+          const next = document.importNode(renewed, true);
+          form.replaceWith(next);
+          if (!staged) {
+            for (const [name, list] of files) {
+              const input = next.querySelector(`input[type="file"][name="${CSS.escape(name)}"]`);
+              if (input) { input.files = list; input.dispatchEvent(new Event("change", { bubbles: true })); }
+            }
+          }
+          prepare(next);
+          (next.querySelector('[aria-invalid="true"]') ?? next.querySelector("[data-summary]"))?.focus();
+        }
+        return;
+      }
+      const focused = document.activeElement?.closest?.("[data-key-id]")?.getAttribute("data-key-id");
+      if (form.hasAttribute("data-follow") && answer.redirected) {
+        const there = new URL(answer.url);
+        if (there.pathname !== location.pathname) { location.assign(answer.url); return; }
+      }
+      takeOver(page);
+      takeToasts(page);
+      if (form.hasAttribute("data-clear") && answer.ok) {
+        form.reset();
+        form.querySelector("[data-first]")?.focus();
+      }
+      if (focused && document.activeElement === body) {
+        document.querySelector(`[data-key-id="${CSS.escape(focused)}"] button`)?.focus();
+      }
+      const pressed = event.submitter?.closest?.("[data-key-id]")?.querySelector("[data-says]");
+      if (pressed) announce(pressed.dataset.says);
+    } catch {
+      setOffline(true);
+    } finally {
+      delete form.dataset.sending;
+    }
+  };
+  document.addEventListener("submit", onSubmit);
+
+  // Filters act at once and keep their address.
+  let searchTimer = null;
+  let searchRun = 0;
+  const search = async (form) => {
+    const run = ++searchRun;
+    try {
+      const answer = await send(form, null);
+      const text = await answer.text();
+      if (run !== searchRun || !answer.ok) return;
+      history.replaceState(history.state, "", withoutMessage(answer.url));
+      takeOver(parse(text));
+      announce(document.querySelector("[data-count]")?.textContent);
+    } catch {
+      setOffline(true);
+    }
+  };
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest?.("form[data-filter]");
+    if (!form || event.isComposing) return;
+    clearTimeout(searchTimer);
+    searchTimer = setTimeout(() => search(form), event.target.matches("input") ? 180 : 0);
+  });
+  document.addEventListener("compositionend", (event) => {
+    const form = event.target.closest?.("form[data-filter]");
+    if (form) { clearTimeout(searchTimer); searchTimer = setTimeout(() => search(form), 180); }
+  });
+
+  // --- Photos -------------------------------------------------------------------------------------------------
+
+  const previewFiles = (input) => {
+    const box = input.closest("[data-drop]")?.querySelector(".previews");
+    if (!box) return;
+    for (const image of box.querySelectorAll("img")) URL.revokeObjectURL(image.src);
+    box.replaceChildren(...[...input.files].map((file) => {
+      const figure = document.createElement("figure");
+      const image = document.createElement("img");
+      image.alt = "";
+      image.addEventListener("error", () => image.remove());
+      image.src = URL.createObjectURL(file);
+      const caption = document.createElement("figcaption");
+      caption.className = "clip";
+      caption.textContent = file.name;
+      figure.append(image, caption);
+      return figure;
+    }));
+  };
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.('input[type="file"][data-photos]')) previewFiles(event.target);
+    if (event.target.matches?.('input[type="file"][data-send]') && event.target.files.length) {
+      event.target.form.requestSubmit();
+    }
+  });
+
+  const addFiles = (input, files) => {
+    const all = new DataTransfer();
+    if (input.multiple) for (const file of input.files) all.items.add(file);
+    for (const file of files) { all.items.add(file); if (!input.multiple) break; }
+    input.files = all.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  document.addEventListener("dragover", (event) => {
+    const drop = event.target.closest?.("[data-drop]");
+    if (drop) { event.preventDefault(); drop.classList.add("over"); }
+  });
+  document.addEventListener("dragleave", (event) => event.target.closest?.("[data-drop]")?.classList.remove("over"));
+  document.addEventListener("drop", (event) => {
+    const drop = event.target.closest?.("[data-drop]");
+    if (!drop) return;
+    event.preventDefault();
+    drop.classList.remove("over");
+    const input = drop.querySelector('input[type="file"]');
+    if (input && event.dataTransfer.files.length) addFiles(input, event.dataTransfer.files);
+  });
+  document.addEventListener("paste", (event) => {
+    const files = [...(event.clipboardData?.files ?? [])].filter((file) => file.type.startsWith("image/"));
+    const input = document.querySelector('form[data-guard] input[type="file"][data-photos]');
+    if (files.length && input) { event.preventDefault(); addFiles(input, files); }
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-photo]");
+    const view = document.getElementById("photo-view");
+    if (!link || !view || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const image = view.querySelector("img");
+    image.src = link.href;
+    image.alt = link.querySelector("img")?.alt ?? "";
+    view.showModal();
+    view.addEventListener("close", () => { image.removeAttribute("src"); link.focus(); }, { once: true });
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-dialog-close]") || event.target.matches?.("dialog.photo-view")) {
+      event.target.closest("dialog")?.close();
+    }
+  });
+
+  // --- Small help in forms ------------------------------------------------------------------------------------
+
+  const showCategories = (form) => {
+    const kind = form.querySelector('input[name="kind"]:checked')?.value;
+    const select = form.querySelector('select[name="category"]');
+    if (!kind || !select) return;
+    for (const option of select.querySelectorAll("option[data-kind]")) {
+      const fits = option.dataset.kind === kind;
+      option.hidden = !fits;
+      option.disabled = !fits;
+      if (!fits && option.selected) select.value = "";
+    }
+    for (const group of select.querySelectorAll("optgroup")) {
+      group.hidden = ![...group.children].some((option) => !option.hidden);
+    }
+  };
+  function prepare(root) {
+    for (const form of root.matches?.("form") ? [root] : root.querySelectorAll("form")) showCategories(form);
+  }
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.('input[name="kind"]')) showCategories(event.target.form);
+  });
+  prepare(document);
+
+  document.addEventListener("change", async (event) => {
+    if (!event.target.matches?.("input[data-suggest]") || !event.target.value.trim()) return;
+    const form = event.target.form;
+    const select = form.querySelector('select[name="category"]');
+    if (!select || select.value) return;
+    const url = new URL(event.target.dataset.suggest, location.href);
+    url.searchParams.set("memo", event.target.value);
+    url.searchParams.set("kind", form.querySelector('input[name="kind"]:checked')?.value ?? "");
+    try {
+      const answer = await fetch(url, { headers: { Accept: "application/json" } });
+      if (!answer.ok) return;
+      const suggestion = await answer.json();
+      if (suggestion.category && !select.value) { select.value = suggestion.category; announce(suggestion.says); }
+    } catch {
+      // A suggestion that does not come is no loss.
+    }
+  });
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const text = document.getElementById(button.dataset.copy)?.value ?? "";
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(words.copied);
+      button.textContent = words.copied;
+    } catch {
+      document.getElementById(button.dataset.copy)?.select();
+    }
+  });
+  for (const button of document.querySelectorAll("[data-needs-script]")) button.hidden = false;
+
+  // --- Keys ---------------------------------------------------------------------------------------------------
+
+  const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]") != null;
+  const visible = (element) => element.getClientRects().length > 0;
+  const press = (name) => {
+    const target = [...document.querySelectorAll(`[data-shortcut="${CSS.escape(name)}"]`)].find(visible);
+    if (!target) return false;
+    if (target.matches("input, select, textarea")) { target.focus(); target.select?.(); } else target.click();
+    return true;
+  };
+  const step = (forward) => {
+    const rows = [...document.querySelectorAll("[data-row]")].filter(visible);
+    if (!rows.length) return false;
+    const now = rows.indexOf(document.activeElement);
+    const next = now < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, now + (forward ? 1 : -1)));
+    rows[next].focus();
+    return true;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    // While a syllable is being composed every key belongs to the input method.
+    if (event.isComposing || event.keyCode === 229) return;
+    const command = event.ctrlKey || event.metaKey;
+    const inField = typing(event.target);
+    if (command && event.key === "Enter") {
+      const form = event.target.closest?.("form[data-guard]");
+      const next = form?.querySelector("[data-save-next]") ?? form?.querySelector('[type="submit"]');
+      if (next) { event.preventDefault(); next.click(); }
+      return;
+    }
+    if (command && event.key.toLowerCase() === "z" && !event.shiftKey && !inField) {
+      const undo = document.querySelector("[data-undo-last]");
+      if (undo) { event.preventDefault(); undo.requestSubmit(); }
+      return;
+    }
+    if (command || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") { if (press("Escape")) event.preventDefault(); return; }
+    if (inField || body.dataset.keys === "off") return;
+    const onRow = event.target.matches?.("[data-row]");
+    let done = false;
+    switch (event.key) {
+      case "j": done = step(true); break;
+      case "k": done = step(false); break;
+      case "ArrowDown": done = onRow && step(true); break;
+      case "ArrowUp": done = onRow && step(false); break;
+      case "?": {
+        const help = document.getElementById("help");
+        if (help?.showModal) { help.showModal(); done = true; }
+        break;
+      }
+      case "e":
+      case "Delete": {
+        const row = onRow ? event.target.dataset[event.key === "e" ? "edit" : "delete"] : null;
+        if (row && event.key === "e") { location.assign(row); done = true; } else if (!onRow) done = press(event.key);
+        else done = press(event.key);
+        break;
+      }
+      default:
+        if (event.key.length === 1) done = press(event.key);
+    }
+    if (done) event.preventDefault();
+  });
+})();
