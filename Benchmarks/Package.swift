@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+]
+
+// Build in release only: `scripts/bench` does.
+let package = Package(
+    name: "Benchmarks",
+    products: [
+        .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"])
+    ],
+    targets: [
+        .systemLibrary(name: "CBenchmarkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Preloaded into a measured process to count its allocations; linked into none.
+        .target(name: "AllocationCounter"),
+        .target(name: "BenchmarkSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-raw", dependencies: ["BenchmarkSupport", "CBenchmarkSQLite"], swiftSettings: strict),
+        .executableTarget(name: "bench-closure", dependencies: ["BenchmarkSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "BenchmarkTests", dependencies: ["BenchmarkSupport", "bench-raw", "bench-closure"],
+            swiftSettings: strict),
+    ]
+)

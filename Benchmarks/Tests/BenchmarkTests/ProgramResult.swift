@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The line of JSON a benchmark program writes.
+struct ProgramResult: Decodable {
+    var impl: String
+    var workload: String
+    var n: Int
+    var ops: Int
+    var wall: Double
+    var cpu: Double
+    var rss_delta_kb: Int
+    var rss_peak_kb: Int
+    var checksum: Int64
+}
+
+/// A program that ended with another status than 0.
+struct ProgramFailure: Error {
+    var status: Int32
+    var message: String
+}
+
+/// Runs a program of this package and reads its line.
+func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
+    try JSONDecoder().decode(ProgramResult.self, from: output(of: program, arguments))
+}
+
+/// Runs a program of this package; what it wrote to standard output comes back.
+func output(of program: String, _ arguments: [String]) throws -> Data {
+    let process = Process()
+    // The programs lie beside the test bundle.
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent(program)
+    process.arguments = arguments
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let written = output.fileHandleForReading.readDataToEndOfFile()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw ProgramFailure(status: process.terminationStatus, message: String(decoding: said, as: UTF8.self))
+    }
+    return written
+}
