@@ -66,6 +66,10 @@ public enum ColumnRole: String, CaseIterable, Codable, Sendable {
     case owned
     /// How many are owned.
     case quantity
+    /// The amount in another currency, kept as a remark beside the home amount.
+    case originalAmount
+    /// The currency of `originalAmount`.
+    case originalCurrency
     /// A column that is not read.
     case ignored
 }
@@ -112,13 +116,15 @@ public struct ImportOptions: Hashable, Sendable {
     public var collectionName: String?
     /// Lines not to import although they can be read.
     public var skippedLines: Set<Int>
+    /// Lines to import although they were seen before.
+    public var repeatedLines: Set<Int>
 
     /// Makes options; without arguments everything is as recognised.
     public init(
         format: ImportFormat? = nil, encoding: TextEncoding? = nil, separator: Character? = nil,
         headerRow: Int? = nil, roles: [ColumnRole]? = nil, dateOrder: DateOrder? = nil,
         decimalMark: DecimalMark? = nil, currency: Currency? = nil, collectionID: UUID? = nil,
-        collectionName: String? = nil, skippedLines: Set<Int> = []
+        collectionName: String? = nil, skippedLines: Set<Int> = [], repeatedLines: Set<Int> = []
     ) {
         self.format = format
         self.encoding = encoding
@@ -131,6 +137,7 @@ public struct ImportOptions: Hashable, Sendable {
         self.collectionID = collectionID
         self.collectionName = collectionName
         self.skippedLines = skippedLines
+        self.repeatedLines = repeatedLines
     }
 }
 

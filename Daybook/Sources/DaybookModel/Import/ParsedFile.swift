@@ -1,0 +1,97 @@
+import Foundation
+
+/// What a file says, before the database is asked what of it is new.
+struct ParsedFile: Hashable {
+    var format: ImportFormat
+    var encoding: TextEncoding
+    var separator: Character
+    var headerRow: Int?
+    var header: [String]
+    var roles: [ColumnRole]
+    var dateOrder: DateOrder = .yearMonthDay
+    var decimalMark: DecimalMark = .point
+    var currency: Currency
+    var questions: [ImportQuestion] = []
+    var rows: [ImportRow]
+    /// What tells this source from another of the same layout, such as the account's number above the header.
+    var source = ""
+}
+
+/// Reads files of any kind that can be imported.
+struct ImportReader {
+    /// The currency of rows that name none.
+    var homeCurrency: Currency
+    /// The day against which dates are judged.
+    var today: CalendarDay
+
+    /// Recognises a file and reads it under the choices given.
+    ///
+    /// - Throws: `DaybookError.validation(.file, _)`: `.missing` for an empty file, `.passwordLocked`,
+    ///   `.unknownFormat` for files that are no text, `.unknownEncoding`, `.noRows` for tables without a row.
+    /// - Complexity: O(n) in the bytes of the file.
+    func read(_ data: Data, options: ImportOptions) throws(DaybookError) -> ParsedFile {
+        let bytes = Array(data)
+        guard !bytes.isEmpty else { throw .validation(.file, .missing) }
+        try Self.refuseBinary(bytes)
+        let text: String
+        let encoding: TextEncoding
+        if let chosen = options.encoding {
+            (text, encoding) = (try TextDecoding.decode(bytes, as: chosen), chosen)
+        } else {
+            (text, encoding) = try TextDecoding.decode(bytes)
+        }
+        return try read(text, encoding: encoding, options: options)
+    }
+
+    private func read(
+        _ text: String, encoding: TextEncoding, options: ImportOptions
+    ) throws(DaybookError) -> ParsedFile {
+        let table = DelimitedTable(text, separator: options.separator)
+        guard !table.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
+        let recognised = TableRecognition(table, options: options)
+        var file = ParsedFile(
+            format: options.format ?? recognised.format, encoding: encoding, separator: table.separator,
+            headerRow: recognised.headerRow, header: recognised.header, roles: recognised.roles,
+            currency: options.currency ?? recognised.currency ?? homeCurrency, rows: [], source: recognised.source)
+        let body = recognised.headerRow.map { Array(table.rows.dropFirst($0 + 1)) } ?? table.rows
+        guard !body.isEmpty else {
+            throw .validation(.file, .noRows(detail: recognised.header.joined(separator: ", ")))
+        }
+        switch file.format {
+        case .transactionTable, .pyeonhan, .banksalad:
+            TransactionTableReader(today: today, options: options).read(body, into: &file)
+        case .goodreads:
+            GoodreadsReader(today: today).read(body, into: &file)
+        case .collectionTable:
+            CollectionTableReader().read(body, into: &file)
+        }
+        file.rows = file.rows.map { row in
+            guard options.skippedLines.contains(row.line), row.state == .new else { return row }
+            return row.changed(to: .leftOut, problem: .skipped)
+        }
+        return file
+    }
+
+    /// Files that are no text: a compound file holds an encrypted sheet or an old one, a zip a new one.
+    private static func refuseBinary(_ bytes: [UInt8]) throws(DaybookError) {
+        if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+            let marker = Array("EncryptedPackage".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            throw .validation(.file, bytes.contains(marker) ? .passwordLocked : .unknownFormat)
+        }
+        for magic: [UInt8] in [
+            [0x50, 0x4B, 0x03, 0x04], Array("%PDF".utf8), [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47],
+        ]
+        where bytes.starts(with: magic) {
+            throw .validation(.file, .unknownFormat)
+        }
+    }
+}
+
+extension ImportRow {
+    /// The same row in another state.
+    func changed(to state: ImportRowState, problem: ImportProblem? = nil) -> ImportRow {
+        ImportRow(
+            line: line, cells: cells, state: state, problem: problem ?? self.problem, transaction: transaction,
+            book: book, item: item)
+    }
+}
