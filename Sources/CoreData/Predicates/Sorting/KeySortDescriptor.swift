@@ -1,0 +1,87 @@
+import Foundation
+
+/// A sort descriptor that knows its key. Foundation's own reads Swift key paths only.
+final class KeySortDescriptor: NSSortDescriptor {
+    /// The dotted key; nil for the object itself, and for a Swift key path whose names are not known.
+    let storedKey: String?
+    let comparison: SortKey.Comparison
+    /// The Swift key path, where the descriptor was made from one.
+    let typedPath: AnyKeyPath?
+
+    init(key: String?, ascending: Bool, comparison: SortKey.Comparison) {
+        storedKey = key
+        self.comparison = comparison
+        typedPath = nil
+        super.init(keyPath: \Any.self, ascending: ascending, comparator: Self.neverCalled)
+    }
+
+    init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool, comparison: SortKey.Comparison) {
+        storedKey = KeyPathNames.names(of: keyPath)
+        self.comparison = comparison
+        typedPath = keyPath
+        super.init(keyPath: keyPath, ascending: ascending, comparator: Self.neverCalled)
+    }
+
+    private init(reversing other: KeySortDescriptor) {
+        storedKey = other.storedKey
+        comparison = other.comparison
+        typedPath = other.typedPath
+        super.init(keyPath: \Any.self, ascending: !other.ascending, comparator: Self.neverCalled)
+    }
+
+    private static let neverCalled: @Sendable (Any, Any) -> ComparisonResult = { _, _ in .orderedSame }
+
+    override var keyPath: AnyKeyPath { typedPath ?? super.keyPath }
+
+    override var comparator: Comparator {
+        if case .comparator(let comparator) = comparison { return comparator }
+        let comparison = comparison
+        return { left, right in
+            do {
+                return try comparison.order(Operand(left), Operand(right))
+            } catch {
+                preconditionFailure("NSSortDescriptor.comparator: \(error)")
+            }
+        }
+    }
+
+    override var reversedSortDescriptor: Any { KeySortDescriptor(reversing: self) }
+
+    override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+        do {
+            let order = try comparison.order(Operand(value(of: object1)), Operand(value(of: object2)))
+            return ascending ? order : order.reversed
+        } catch {
+            preconditionFailure("NSSortDescriptor.compare(_:to:) by \"\(storedKey ?? "self")\": \(error)")
+        }
+    }
+
+    /// The value of an object that is compared.
+    func value(of object: Any) throws -> Any? {
+        if let typedPath { return object[keyPath: typedPath].flatMap { FormatArguments.unwrapped($0) } }
+        guard let storedKey else { return object }
+        return try KeyPathReading.value(at: storedKey.split(separator: ".").map(String.init)[...], of: object)
+    }
+
+    // MARK: Of every object
+
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? KeySortDescriptor else { return false }
+        if self === other { return true }
+        return ascending == other.ascending && storedKey == other.storedKey && typedPath == other.typedPath
+            && comparison.selector != nil && comparison.selector == other.comparison.selector
+    }
+
+    override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(ascending)
+        hasher.combine(storedKey)
+        return hasher.finalize()
+    }
+
+    override var description: String {
+        "(\(storedKey ?? "self"), \(ascending ? "ascending" : "descending"), \(comparison.selector ?? "comparator"))"
+    }
+}
