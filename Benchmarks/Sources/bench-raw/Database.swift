@@ -2,7 +2,9 @@ import BenchmarkSupport
 import CBenchmarkSQLite
 
 /// One connection, with the settings every program of the comparison uses.
-final class Database {
+///
+/// Sendable unchecked: a connection is used by one thread at a time, the one it was handed to.
+final class Database: @unchecked Sendable {
     /// The open connection; SQLite's own handle.
     let handle: OpaquePointer
 

@@ -19,6 +19,8 @@ enum Main {
                     "h1": Walking.oneByOne, "h2": Walking.prefetched, "i": Reading.aggregate,
                     "batch-insert": Writing.insertAll, "batch-update": Writing.batchUpdate,
                     "batch-delete": Writing.batchDelete, "iterate": Reading.iterate, "open": Reading.openStore,
+                    "readers-writer": Beside.readersBesideWriter,
+                    "two-writers": Beside.twoWriters,
                 ]
             ],
             templates: [
