@@ -31,7 +31,7 @@ extension KeyValueCoding {
 /// An object that stands for a row: in predicates it equals every other object with its identity.
 ///
 /// A managed object and its object ID share one identity, so `SELF == %@` takes either.
-public protocol ObjectIdentity: AnyObject {
+protocol ObjectIdentity: AnyObject {
     /// What two objects that stand for the same row have in common.
     var predicateIdentity: AnyHashable { get }
 }
@@ -40,7 +40,7 @@ public protocol ObjectIdentity: AnyObject {
 ///
 /// Swift key paths carry no property names where there is no Objective-C run time, and a sort
 /// descriptor needs the name to sort in a database.
-public protocol KeyPathNaming: AnyObject {
+protocol KeyPathNaming: AnyObject {
     /// Returns the dotted property names of a key path into this class, nil when they are not known.
     static func keyPathNames(of keyPath: AnyKeyPath) -> String?
 }

@@ -2,7 +2,9 @@ import CoreData
 import Testing
 
 @Suite struct PredicatePrintingTests {
-    /// What a format prints as. Source: the printing table of the predicate reference.
+    /// What a format prints as.
+    ///
+    /// Source: the printing table of the predicate reference.
     static let formats: [(format: String, printed: String)] = [
         ("a = 1", "a == 1"), ("a <> 1", "a != 1"), ("a =< 1", "a <= 1"), ("a => 1", "a >= 1"),
         ("name == 'x'", "name == \"x\""), (#"name == "a\"b\\c""#, #"name == "a\"b\\c""#),

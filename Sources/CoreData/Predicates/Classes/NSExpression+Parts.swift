@@ -31,25 +31,33 @@ extension NSExpression {
         }
     }
 
-    /// The value of a constant. Stops for other expressions.
+    /// The value of a constant.
+    ///
+    /// Stops for other expressions.
     public var constantValue: Any? {
         guard case .constant(let constant) = node else { unsuitable("constantValue") }
         return constant.value
     }
 
-    /// The keys of a key path, with dots. Stops for other expressions.
+    /// The keys of a key path, with dots.
+    ///
+    /// Stops for other expressions.
     public var keyPath: String {
         guard case .keyPath(_, let path) = node else { unsuitable("keyPath") }
         return path.joined(separator: ".")
     }
 
-    /// The full name of a function, as in `add:to:`. Stops for other expressions.
+    /// The full name of a function, as in `add:to:`.
+    ///
+    /// Stops for other expressions.
     public var function: String {
         guard case .function(let name, _, _) = node else { unsuitable("function") }
         return name
     }
 
-    /// The name of a variable, without `$`. Stops for other expressions.
+    /// The name of a variable, without `$`.
+    ///
+    /// Stops for other expressions.
     public var variable: String {
         switch node {
         case .variable(let name), .subquery(_, let name, _): return name
@@ -57,7 +65,9 @@ extension NSExpression {
         }
     }
 
-    /// What a key path starts at, or a function is called on. Stops for other expressions.
+    /// What a key path starts at, or a function is called on.
+    ///
+    /// Stops for other expressions.
     public var operand: NSExpression {
         switch node {
         case .keyPath(let base, _): return NSExpression(node: base ?? .evaluatedObject)
@@ -73,7 +83,9 @@ extension NSExpression {
         return arguments.map { NSExpression(node: $0) }
     }
 
-    /// The expressions of a list, or the collection of a subquery. Stops for other expressions.
+    /// The expressions of a list, or the collection of a subquery.
+    ///
+    /// Stops for other expressions.
     public var collection: Any {
         switch node {
         case .aggregate(let elements): return elements.map { NSExpression(node: $0) }
@@ -82,7 +94,9 @@ extension NSExpression {
         }
     }
 
-    /// The predicate of a subquery or a conditional. Stops for other expressions.
+    /// The predicate of a subquery or a conditional.
+    ///
+    /// Stops for other expressions.
     public var predicate: NSPredicate {
         switch node {
         case .subquery(_, _, let predicate), .conditional(let predicate, _, _):
@@ -91,7 +105,9 @@ extension NSExpression {
         }
     }
 
-    /// The first collection of a union, intersection or difference. Stops for other expressions.
+    /// The first collection of a union, intersection or difference.
+    ///
+    /// Stops for other expressions.
     public var left: NSExpression {
         switch node {
         case .unionSet(let left, _), .intersectSet(let left, _), .minusSet(let left, _):
@@ -100,7 +116,9 @@ extension NSExpression {
         }
     }
 
-    /// The second collection of a union, intersection or difference. Stops for other expressions.
+    /// The second collection of a union, intersection or difference.
+    ///
+    /// Stops for other expressions.
     public var right: NSExpression {
         switch node {
         case .unionSet(_, let right), .intersectSet(_, let right), .minusSet(_, let right):
@@ -109,19 +127,25 @@ extension NSExpression {
         }
     }
 
-    /// What a conditional is when its predicate holds. Stops for other expressions.
+    /// What a conditional is when its predicate holds.
+    ///
+    /// Stops for other expressions.
     public var `true`: NSExpression {
         guard case .conditional(_, let expression, _) = node else { unsuitable("true") }
         return NSExpression(node: expression)
     }
 
-    /// What a conditional is when its predicate does not hold. Stops for other expressions.
+    /// What a conditional is when its predicate does not hold.
+    ///
+    /// Stops for other expressions.
     public var `false`: NSExpression {
         guard case .conditional(_, _, let expression) = node else { unsuitable("false") }
         return NSExpression(node: expression)
     }
 
-    /// The closure of a block expression. Stops for other expressions.
+    /// The closure of a block expression.
+    ///
+    /// Stops for other expressions.
     public var expressionBlock: Block {
         guard case .block(let block, _) = content else { unsuitable("expressionBlock") }
         return block

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The compound predicate that a format makes. Foundation's own has no text, and equals every other.
+/// The compound predicate that a format makes.
+///
+/// Foundation's own has no text, and equals every other.
 final class TreeCompoundPredicate: NSCompoundPredicate, SourcedPredicate {
     private let original: PredicateSource
     /// What `subpredicates` was set to, should anyone set it.

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The built-in functions, evaluated in memory. As in SQL, a nil argument makes the result nil.
+/// The built-in functions, evaluated in memory.
+///
+/// As in SQL, a nil argument makes the result nil.
 enum ExpressionFunctions {
     static func call(_ name: String, _ values: [Any?]) throws -> Any? {
         if FunctionNames.aggregates.contains(name) { return try aggregate(name, values) }

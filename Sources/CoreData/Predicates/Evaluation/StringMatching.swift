@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The string operators of predicates. The SQLite store registers the same functions, so that a
-/// predicate means the same in memory and in SQL.
+/// The string operators of predicates.
+///
+/// The SQLite store registers the same functions, so that a predicate means the same in memory and
+/// in SQL.
 ///
 /// Without options strings are compared byte by byte in UTF-8, which is code point order. The options
 /// `c` and `d` fold case and diacritics without regard to locale; `n` says that the strings have been

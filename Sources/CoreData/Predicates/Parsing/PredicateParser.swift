@@ -5,8 +5,9 @@ import Foundation
 /// The grammar has one loop for all binary operators, from OR to `**`, over terms that are either a
 /// predicate or an expression; a parenthesis may hold either, and what it held is known when it closes.
 struct PredicateParser {
-    /// How deep a format may nest, and how deep the tree made of it may be. Everything that walks a
-    /// tree recurses, and runs on threads with small stacks too.
+    /// How deep a format may nest, and how deep the tree made of it may be.
+    ///
+    /// Everything that walks a tree recurses, and runs on threads with small stacks too.
     static let depthLimit = 128
 
     /// What the grammar calls a predicate or an expression.

@@ -54,8 +54,10 @@ final class PredicateTemplate: @unchecked Sendable {
     private static let cache = Mutex(TemplateCache())
 }
 
-/// Templates by format and `%K` arguments, in two generations: when the young one is full it becomes
-/// the old one, and what was not used since is dropped. Bounded, and a hit costs one look-up.
+/// Templates by format and `%K` arguments, in two generations: when the young one is full it
+/// becomes the old one, and what was not used since is dropped.
+///
+/// Bounded, and a hit costs one look-up.
 private struct TemplateCache {
     private struct Entry {
         /// Which arguments are key paths.

@@ -27,7 +27,9 @@ extension PredicateNode: CustomStringConvertible {
         }
     }
 
-    /// A part of AND or OR. A compound of one part prints as that part, so it needs no parentheses.
+    /// A part of AND or OR.
+    ///
+    /// A compound of one part prints as that part, so it needs no parentheses.
     private var partOfCompound: String {
         switch self {
         case .and(let parts), .or(let parts):

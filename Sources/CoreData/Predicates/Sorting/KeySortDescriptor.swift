@@ -1,6 +1,8 @@
 import Foundation
 
-/// A sort descriptor that knows its key. Foundation's own reads Swift key paths only.
+/// A sort descriptor that knows its key.
+///
+/// Foundation's own reads Swift key paths only.
 final class KeySortDescriptor: NSSortDescriptor {
     /// The dotted key; nil for the object itself, and for a Swift key path whose names are not known.
     let storedKey: String?

@@ -2,7 +2,9 @@ import Foundation
 
 /// A sort descriptor as stores read it.
 struct SortKey {
-    /// How two values are put in order. nil comes before all values.
+    /// How two values are put in order.
+    ///
+    /// nil comes before all values.
     enum Comparison {
         /// `compare:`: numbers by value, strings by code points.
         case standard
@@ -111,7 +113,9 @@ extension SortKey.Comparison {
         return order(left, right)
     }
 
-    /// The ascending order of two strings. The SQLite store registers it as its collations.
+    /// The ascending order of two strings.
+    ///
+    /// The SQLite store registers it as its collations.
     func order(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
         case .caseInsensitive: StringMatching.compare(left, right, .caseInsensitive)
