@@ -1,0 +1,183 @@
+public import Synchronization
+
+/// What a stage does with one input.
+@usableFromInline
+enum Verdict<Output, Failure: Error> {
+    /// Send this on.
+    case pass(Output)
+    /// Send nothing, and ask upstream for one more instead.
+    case skip
+    /// Cancel upstream and finish.
+    case end
+    /// Send this on, then cancel upstream and finish.
+    case passAndEnd(Output)
+    /// Cancel upstream and fail.
+    case fail(Failure)
+}
+
+/// What a synchronous operator does, apart from the protocol between publisher and subscriber.
+///
+/// Stages that remember something keep it in a `Memory`, so that a closure of the user's may come back in.
+@usableFromInline
+protocol Stage {
+    associatedtype Input
+    associatedtype UpstreamFailure: Error
+    associatedtype Output
+    associatedtype Failure: Error
+
+    /// The operator's name.
+    var name: String { get }
+
+    func judge(_ input: Input) -> Verdict<Output, Failure>
+
+    func translate(_ failure: UpstreamFailure) -> Failure
+}
+
+extension Stage where UpstreamFailure == Failure {
+    @inlinable
+    func translate(_ failure: UpstreamFailure) -> Failure { failure }
+}
+
+extension Stage where Failure == any Error {
+    @inlinable
+    func translate(_ failure: UpstreamFailure) -> any Error { failure }
+}
+
+extension Stage where Failure == any Error, UpstreamFailure == any Error {
+    @inlinable
+    func translate(_ failure: any Error) -> any Error { failure }
+}
+
+/// Something a stage remembers from one input to the next.
+///
+/// It is touched by the thread that delivers to the operator, and deliveries come one at a time.
+@usableFromInline
+final class Memory<Value> {
+    @usableFromInline
+    @exclusivity(unchecked)
+    var value: Value
+
+    @inlinable
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// The inner part of a synchronous operator: subscriber of its upstream, subscription of its downstream.
+///
+/// State: `phase` goes from waiting to active to ended; a value needs one load of it and no lock. `upstream` is
+/// guarded by its lock and let go when the stream ends.
+@usableFromInline
+final class StageConduit<Part: Stage, Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
+where Downstream.Input == Part.Output, Downstream.Failure == Part.Failure {
+    @usableFromInline
+    let part: Part
+
+    @usableFromInline
+    let downstream: Downstream
+
+    @usableFromInline
+    let phase = ConduitPhase()
+
+    @usableFromInline
+    let upstream = Locked<(any Subscription)?>(nil)
+
+    @inlinable
+    init(_ part: Part, _ downstream: Downstream) {
+        self.part = part
+        self.downstream = downstream
+    }
+
+    @usableFromInline
+    var conduitName: String { part.name }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        guard phase.activate() else {
+            subscription.cancel()
+            return
+        }
+        withExtendedLifetime(upstream.exchange(subscription)) {}
+        downstream.receive(subscription: self)
+    }
+
+    @inlinable
+    func receive(_ input: Part.Input) -> Subscribers.Demand {
+        guard phase.isActive else { return .none }
+        switch part.judge(input) {
+        case .pass(let output):
+            return downstream.receive(output)
+        case .skip:
+            return .max(1)
+        case .end:
+            end(.finished)
+        case .passAndEnd(let output):
+            _ = downstream.receive(output)
+            end(.finished)
+        case .fail(let error):
+            end(.failure(error))
+        }
+        return .none
+    }
+
+    @usableFromInline
+    func end(_ completion: Subscribers.Completion<Part.Failure>) {
+        guard phase.end() else { return }
+        upstream.take()?.cancel()
+        downstream.receive(completion: completion)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Part.UpstreamFailure>) {
+        guard phase.end() else { return }
+        withExtendedLifetime(upstream.take()) {}
+        downstream.receive(completion: completion.mapFailure(part.translate))
+    }
+
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        guard phase.isActive else { return }
+        upstream.current?.request(demand)
+    }
+
+    @inlinable
+    func cancel() {
+        guard phase.stop() else { return }
+        upstream.take()?.cancel()
+    }
+}
+
+/// Where an operator stands: waiting for its subscription, active, or ended.
+@usableFromInline
+struct ConduitPhase: ~Copyable {
+    @usableFromInline
+    let number = Atomic<UInt8>(0)
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var isActive: Bool { number.load(ordering: .acquiring) == 1 }
+
+    @inlinable
+    var isEnded: Bool { number.load(ordering: .acquiring) == 2 }
+
+    /// From waiting to active; false when it is not waiting.
+    @inlinable
+    func activate() -> Bool {
+        number.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// From active to ended; false when it is not active.
+    @inlinable
+    func end() -> Bool {
+        number.compareExchange(expected: 1, desired: 2, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// To ended; false when it was ended.
+    @inlinable
+    func stop() -> Bool {
+        number.exchange(2, ordering: .acquiringAndReleasing) != 2
+    }
+}
