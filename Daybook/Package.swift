@@ -22,7 +22,6 @@ let package = Package(
         .target(
             name: "DaybookModel",
             dependencies: [combine],
-            exclude: ["Managers"],
             swiftSettings: strict),
         .target(name: "DaybookViewModels", dependencies: ["DaybookModel", combine], swiftSettings: strict),
         .systemLibrary(

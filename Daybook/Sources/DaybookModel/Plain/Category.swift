@@ -16,11 +16,15 @@ public struct Category: Identifiable, Hashable, Codable, Sendable {
     public var parentName: String?
     /// The place among its siblings, from 0.
     public var position: Int
+    /// The key of a category that came with the app and was not renamed; its name follows the language.
+    public var builtInKey: String?
+    /// The same of the category above.
+    public var parentBuiltInKey: String?
 
     /// Makes a category value; nothing is stored.
     public init(
         id: UUID, name: String, kind: TransactionKind, icon: String? = nil, parentID: UUID? = nil,
-        parentName: String? = nil, position: Int = 0
+        parentName: String? = nil, position: Int = 0, builtInKey: String? = nil, parentBuiltInKey: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -29,11 +33,24 @@ public struct Category: Identifiable, Hashable, Codable, Sendable {
         self.parentID = parentID
         self.parentName = parentName
         self.position = position
+        self.builtInKey = builtInKey
+        self.parentBuiltInKey = parentBuiltInKey
+    }
+
+    /// The name in a language: categories that came with the app have two, a person's own have one.
+    public func name(in language: Language) -> String {
+        builtInKey.flatMap { BuiltInCategories.name($0, in: language) } ?? name
+    }
+
+    /// The name of the category above in a language.
+    public func parentName(in language: Language) -> String? {
+        parentBuiltInKey.flatMap { BuiltInCategories.name($0, in: language) } ?? parentName
     }
 
     /// The name with the parent's in front, as in `식비 › 커피`.
-    public var path: String {
-        parentName.map { "\($0) › \(name)" } ?? name
+    public func path(in language: Language) -> String {
+        let name = name(in: language)
+        return parentName(in: language).map { "\($0) › \(name)" } ?? name
     }
 }
 

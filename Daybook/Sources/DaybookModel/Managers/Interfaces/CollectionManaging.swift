@@ -1,0 +1,40 @@
+import Combine
+import Foundation
+
+/// Collections and their items.
+public protocol CollectionManaging: Sendable {
+    /// All collections with their progress, in the order they were made.
+    func collections() -> AnyPublisher<[ItemCollection], DaybookError>
+    /// A collection with its progress. Fails with `.notFound`.
+    func collection(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
+    /// The items of a collection that pass a filter, in order.
+    func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
+        [CollectionItem], DaybookError
+    >
+    /// An item. Fails with `.notFound`.
+    func item(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Adds an empty collection.
+    func add(name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Renames a collection in one language.
+    func rename(id: UUID, to name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Adds an item at the end.
+    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Changes an item.
+    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Removes an item from its collection for good.
+    func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Turns owned into not owned and back.
+    func toggle(itemID: UUID, on day: CalendarDay) -> AnyPublisher<ItemChange, DaybookError>
+    /// Marks items owned or not owned.
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError>
+    /// Marks an item wished for or not.
+    func setWished(_ wished: Bool, itemID: UUID) -> AnyPublisher<ItemChange, DaybookError>
+    /// Marks all items not owned; what comes back undoes it.
+    func reset(id: UUID) -> AnyPublisher<CollectionReset, DaybookError>
+    /// Puts back what a reset took; items owned again since then stay as they are.
+    func undo(_ reset: CollectionReset) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Moves a collection to the trash.
+    func delete(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Takes a collection out of the trash.
+    func restore(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import DaybookModel
+
+@Suite struct SearchTextTests {
+    @Test(arguments: [("Café ＡＢＣ", "cafe abc"), ("점심 Lunch", "점심 lunch"), ("ＮＡＮＤ①", "nand1"), ("", "")])
+    func folded_ignoresCaseWidthAndAccents(text: String, expected: String) {
+        #expect(SearchText.folded(text) == expected)
+    }
+
+    @Test func folded_decomposedHangul_isTheSame() {
+        #expect(SearchText.folded("\u{110C}\u{1165}\u{11B7}심") == "점심")
+    }
+
+    @Test func words_ofInitials_areFoundAmongInitials() {
+        #expect(SearchText.initials("점심 Lunch 값") == "ㅈㅅ lunch ㄱ")
+        #expect(SearchText.words(" ㅈㅅ  Lunch 점ㅅ") == [.initials("ㅈㅅ"), .text("lunch"), .text(SearchText.folded("점ㅅ"))])
+        #expect(SearchText.words("   ").isEmpty)
+    }
+}
