@@ -19,4 +19,6 @@ struct FetchTemplate: Equatable, @unchecked Sendable {
     var returnsObjectsAsFaults = true
     var returnsDistinctResults = false
     var includesPendingChanges = true
+    /// The flags of an archived request, kept as they are: which bit means what is not known.
+    var archivedFlags: Int?
 }

@@ -69,8 +69,10 @@ extension NSAttributeType {
     func normalizedDefault(_ value: Any?) -> Any? {
         guard let value else { return nil }
         switch self {
+        case .booleanAttributeType:
+            return (value as? NSNumber).map { NSNumber(value: $0.boolValue) } ?? value
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,
-            .floatAttributeType, .booleanAttributeType:
+            .floatAttributeType:
             return (value as? NSNumber) ?? value
         case .decimalAttributeType:
             if let decimal = value as? NSDecimalNumber { return decimal }

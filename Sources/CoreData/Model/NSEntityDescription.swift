@@ -134,10 +134,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
     open var compoundIndexes: [[Any]] {
         get { storedCompoundIndexes }
-        set {
-            requireMutable(isFrozen, "NSEntityDescription.compoundIndexes", diagnosticName())
-            storedCompoundIndexes = newValue
-        }
+        set { setCompoundIndexTuples(newValue) }
     }
 
     /// The hash of everything that decides how the entity's objects are stored.
@@ -263,6 +260,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// `compoundIndexes` without the deprecation.
     final var compoundIndexTuples: [[Any]] { storedCompoundIndexes }
+
+    /// Sets `compoundIndexes` without the deprecation.
+    final func setCompoundIndexTuples(_ tuples: [[Any]]) {
+        requireMutable(isFrozen, "NSEntityDescription.compoundIndexes", diagnosticName())
+        storedCompoundIndexes = tuples
+    }
 
     /// The own uniqueness constraints as names.
     final var constraintNames: [[String]] {
