@@ -22,3 +22,23 @@ struct FetchTemplate: Equatable, @unchecked Sendable {
     /// The flags of an archived request, kept as they are: which bit means what is not known.
     var archivedFlags: Int?
 }
+
+extension FetchTemplate {
+    /// The field of our own in which compiled models keep `switches`.
+    static let switchesKey = "ODFetchRequestSwitches"
+
+    /// The Boolean settings in one number; the bits of Apple's own field for them are not known.
+    var switches: Int {
+        get {
+            (includesSubentities ? 1 : 0) | (includesPropertyValues ? 2 : 0) | (returnsObjectsAsFaults ? 4 : 0)
+                | (returnsDistinctResults ? 8 : 0) | (includesPendingChanges ? 16 : 0)
+        }
+        set {
+            includesSubentities = newValue & 1 != 0
+            includesPropertyValues = newValue & 2 != 0
+            returnsObjectsAsFaults = newValue & 4 != 0
+            returnsDistinctResults = newValue & 8 != 0
+            includesPendingChanges = newValue & 16 != 0
+        }
+    }
+}

@@ -393,6 +393,7 @@ struct ModelArchiveReader {
         if value["NSHasFetchRequestFlags"]?.flag == true, let flags = value["NSFetchRequestFlags"]?.integer {
             template.archivedFlags = flags
         }
+        if let switches = value[FetchTemplate.switchesKey]?.integer { template.switches = switches }
         return template
     }
 }

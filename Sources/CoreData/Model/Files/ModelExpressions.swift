@@ -62,9 +62,15 @@ enum ModelExpressions {
                     type: type, options: [])))
     }
 
-    static func predicate(_ node: PredicateNode) -> NSPredicate { NSPredicate.make(node) }
+    static func predicate(_ node: PredicateNode) -> NSPredicate {
+        NSPredicate.made(of: PredicateSource(node))
+    }
 
-    static func expression(_ node: ExpressionNode) -> NSExpression { NSExpression.make(node) }
+    static func expression(_ node: ExpressionNode) -> NSExpression { NSExpression(node: node) }
+
+    static func node(of predicate: NSPredicate) -> PredicateNode { PredicateNode(predicate) }
+
+    static func node(of expression: NSExpression) -> ExpressionNode { expression.node }
 
     static func sortDescriptor(key: String, ascending: Bool) -> NSSortDescriptor {
         NSSortDescriptor(key: key, ascending: ascending)
