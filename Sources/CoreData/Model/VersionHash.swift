@@ -25,7 +25,8 @@ enum VersionHash {
 
     /// Only the expression's text counts, not even the attribute's name.
     static func derived(_ attribute: NSDerivedAttributeDescription) -> [UInt8] {
-        SHA2.sha256((attribute.derivationExpression?.description ?? "").utf8)
+        let expression = attribute.derivationExpression.map(ModelExpressions.derivation)
+        return SHA2.sha256((expression?.description ?? "").utf8)
     }
 
     static func relationship(_ relationship: NSRelationshipDescription) -> [UInt8] {

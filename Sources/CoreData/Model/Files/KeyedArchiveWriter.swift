@@ -130,7 +130,8 @@ struct KeyedArchiveWriter {
         return add(
             "NSDecimalNumber",
             [
-                ("NS.exponent", .integer(value.exponent)), ("NS.length", .integer(length)),
+                // Zero has many spellings; `0.0` and `0` are to be the same file.
+                ("NS.exponent", .integer(length == 0 ? 0 : value.exponent)), ("NS.length", .integer(length)),
                 ("NS.negative", .boolean(value.isSignMinus)), ("NS.compact", .boolean(true)),
                 ("NS.mantissa.bo", .integer(1)), ("NS.mantissa", .data(mantissa)),
             ])

@@ -184,8 +184,11 @@ struct ModelArchiveReader {
 
     // MARK: - Properties
 
+    /// How deep composite attributes may nest.
+    private static let maximumDepth = 16
+
     private func property(
-        _ name: String, _ archived: KeyedArchive.Value
+        _ name: String, _ archived: KeyedArchive.Value, depth: Int = 0
     ) throws(ModelError) -> NSPropertyDescription {
         var value = archived
         if value.className == "_NSPropertyDescriptionProxy", let real = value["NSUnderlyingProperty"] { value = real }
@@ -202,11 +205,9 @@ struct ModelArchiveReader {
             let composite = NSCompositeAttributeDescription()
             var elements: [NSAttributeDescription] = []
             for element in value["NSElements"]?.elements ?? [] {
-                guard let name = element["NSPropertyName"]?.string, element.className == "NSAttributeDescription" else {
-                    throw damaged("an element of a composite attribute cannot be read")
-                }
-                let attribute = try fill(NSAttributeDescription(), element)
-                attribute.name = name
+                guard depth < Self.maximumDepth, let name = element["NSPropertyName"]?.string,
+                    let attribute = try self.property(name, element, depth: depth + 1) as? NSAttributeDescription
+                else { throw damaged("an element of a composite attribute cannot be read") }
                 elements.append(attribute)
             }
             composite.elements = elements
@@ -262,6 +263,7 @@ struct ModelArchiveReader {
         let flags = value["NSFlagsKey"]?.integer ?? 0
         attribute.allowsExternalBinaryDataStorage = flags & 4 != 0
         attribute.preservesValueInHistoryOnDeletion = flags & 16 != 0
+        attribute.allowsCloudEncryption = value[ModelArchiveWriter.encryptionKey]?.flag ?? false
         if let archived = value["NSDefaultValue"] {
             let normalized = type.normalizedDefault(archived.foundationValue)
             guard normalized == nil || type.accepts(normalized) else {

@@ -9,6 +9,9 @@ struct ModelArchiveWriter {
     private var entityNumbers: [ObjectIdentifier: Int] = [:]
     private var propertyNumbers: [ObjectIdentifier: Int] = [:]
 
+    /// The field of our own for `allowsCloudEncryption`; Apple's is not known.
+    static let encryptionKey = "ODAllowsCloudEncryption"
+
     /// The model's archive.
     ///
     /// - Throws: `ModelError` when a default value or predicate is of a kind that archives of models do not hold.
@@ -223,6 +226,7 @@ struct ModelArchiveWriter {
             (attribute.allowsExternalBinaryDataStorage ? 4 : 0)
             | (attribute.preservesValueInHistoryOnDeletion ? 16 : 0)
         fields.append(("NSFlagsKey", .integer(flags)))
+        if attribute.allowsCloudEncryption { fields.append((Self.encryptionKey, .boolean(true))) }
         var defaultNumber = KeyedArchiveWriter.null
         if let value = attribute.defaultValue {
             guard attribute.hasFittingDefault, let number = writer.value(value) else {

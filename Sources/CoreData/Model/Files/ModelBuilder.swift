@@ -184,7 +184,7 @@ struct ModelBuilder {
                     .badExpression, "The attribute is derived and has no derivation expression.",
                     remedy: "Give it one, such as `items.@count`, or make it an ordinary attribute.")
             }
-            derived.derivationExpression = try ModelExpressions.expression(text)
+            derived.derivationExpression = ModelExpressions.derivation(try ModelExpressions.expression(text))
             description = derived
         } else if type == .compositeAttributeType {
             description = try composite(for: attribute, enclosing: enclosing)

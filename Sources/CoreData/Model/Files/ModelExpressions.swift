@@ -33,6 +33,21 @@ enum ModelExpressions {
         }
     }
 
+    /// The expression of a derived attribute, in the form in which compiled models have it: collection
+    /// operators of key paths are functions there, `posts.@count` is `count:(posts)`.
+    ///
+    /// Source: model-format, section 3.
+    static func derivation(_ expression: NSExpression) -> NSExpression {
+        guard case .keyPath(let base, let path) = expression.node,
+            let position = path.firstIndex(where: { $0.hasPrefix("@") })
+        else { return expression }
+        var rest = path
+        let operation = rest.remove(at: position)
+        let function = operation == "@avg" ? "average:" : operation.dropFirst() + ":"
+        return NSExpression(
+            node: .function(name: String(function), operand: nil, arguments: [.keyPath(base: base, path: rest)]))
+    }
+
     private static func unreadable(_ kind: String, _ text: String, _ error: PredicateFormatError) -> ModelError {
         ModelError(
             .badExpression, "The \(kind) \"\(text)\" cannot be read: \(error.reason) at character \(error.offset).",
