@@ -1,1 +1,3 @@
-import CoreData
+import Foundation
+
+exit(Ondol.run(Array(CommandLine.arguments.dropFirst()), Console()).rawValue)

@@ -65,7 +65,9 @@ extension NSAttributeType {
     }
 
     /// The value in the one class the type's values have: a Swift number becomes an `NSNumber`, text and
-    /// dates their Swift types. A value that does not fit comes back unchanged.
+    /// dates their Swift types.
+    ///
+    /// A value that does not fit comes back unchanged.
     func normalizedDefault(_ value: Any?) -> Any? {
         guard let value else { return nil }
         switch self {

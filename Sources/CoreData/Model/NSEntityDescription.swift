@@ -99,7 +99,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// What Spotlight would show for an object; kept, and without effect here. Nil when not set.
+    /// What Spotlight would show for an object; kept, and without effect here.
+    ///
+    /// Nil when not set.
     open var coreSpotlightDisplayNameExpression: NSExpression? {
         get { storedSpotlightExpression }
         set {
@@ -142,10 +144,14 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// - Complexity: O(1) once the model is in use; hashing all properties before that.
     open var versionHash: Data { frozenHash ?? Data(VersionHash.entity(self)) }
 
-    /// The entity this one inherits from; nil for a root. Set through the parent's `subentities`.
+    /// The entity this one inherits from; nil for a root.
+    ///
+    /// Set through the parent's `subentities`.
     open var superentity: NSEntityDescription? { storedParent }
 
     /// The entities that inherit directly from this one.
+    ///
+    ///
     ///
     /// Setting makes this the parent of each; all of them must be put into the model as well.
     open var subentities: [NSEntityDescription] {

@@ -6,7 +6,9 @@ import Foundation
 // @unchecked Sendable: nothing changes after `isFrozen` is set; before that it belongs to whoever builds it.
 open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
     final var isFrozen = false
-    /// The property the element is about; weak, since the entity owns it. An expression is owned here.
+    /// The property the element is about; weak, since the entity owns it.
+    ///
+    /// An expression is owned here.
     private weak var storedProperty: NSPropertyDescription?
     private var ownedExpression: NSExpressionDescription?
     private var storedName: String?

@@ -88,7 +88,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Names for the version, of the developer's choice. They play no part in compatibility.
+    /// Names for the version, of the developer's choice.
+    ///
+    /// They play no part in compatibility.
     open var versionIdentifiers: Set<AnyHashable> {
         get { storedIdentifiers }
         set {

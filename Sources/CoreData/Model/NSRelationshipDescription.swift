@@ -13,7 +13,9 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// Kept by `freeze()`, so that the common question costs no look at the counts.
     private var frozenIsToMany: Bool?
 
-    /// The entity at the other end. Not owned: the model holds it.
+    /// The entity at the other end.
+    ///
+    /// Not owned: the model holds it.
     open var destinationEntity: NSEntityDescription? {
         get { storedDestination }
         set {
@@ -22,7 +24,9 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         }
     }
 
-    /// The relationship that leads back; nil for none. Not owned: its entity holds it.
+    /// The relationship that leads back; nil for none.
+    ///
+    /// Not owned: its entity holds it.
     ///
     /// Setting one side does not set the other.
     open var inverseRelationship: NSRelationshipDescription? {

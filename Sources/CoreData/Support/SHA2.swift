@@ -160,7 +160,9 @@ enum SHA2 {
         private func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 { word >> count | word << (64 - count) }
     }
 
-    /// The round constants: fractional parts of the cube roots of the first 80 primes. Those of
+    /// The round constants: fractional parts of the cube roots of the first 80 primes.
+    ///
+    /// Those of
     /// SHA-256 are the upper halves of the first 64.
     private static let roundConstants: [UInt64] = [
         0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,

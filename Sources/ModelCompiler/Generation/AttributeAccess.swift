@@ -34,14 +34,18 @@ struct AttributeAccess {
         }
     }
 
+    private init(type: String, getter: @escaping (String) -> String, setter: @escaping (String) -> String) {
+        self.type = type
+        self.getter = getter
+        self.setter = setter
+    }
+
     private init(number type: String, _ attribute: ModelSource.Attribute) {
         guard attribute.usesScalarValueType else {
             self.init(optional: "NSNumber", "Number")
             return
         }
-        self.type = type
-        getter = { "managed\(type)(\($0))" }
-        setter = { "setManaged\(type)(newValue, \($0))" }
+        self.init(type: type, getter: { "managed\(type)(\($0))" }, setter: { "setManaged\(type)(newValue, \($0))" })
     }
 
     private init(optional type: String, _ method: String) {

@@ -16,8 +16,10 @@ struct ToManyAccessors {
     func write(to writer: inout SourceWriter) {
         let key = ClassGenerator.key(relationship.name)
         let name = SwiftNames.capitalized(relationship.name)
+        var isFirst = true
         func method(_ signature: String, _ body: String...) {
-            writer.line()
+            if !isFirst { writer.line() }
+            isFirst = false
             writer.block("\(access)func \(signature)") { writer in body.forEach { writer.line($0) } }
         }
         if relationship.isOrdered {

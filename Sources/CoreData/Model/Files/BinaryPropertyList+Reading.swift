@@ -59,7 +59,9 @@ private struct ObjectReader {
     let end: Int
     let referenceSize: Int
     let count: Int
-    /// References read so far. Objects may overlap in a hostile file; this bounds what they can add up to.
+    /// References read so far.
+    ///
+    /// Objects may overlap in a hostile file; this bounds what they can add up to.
     private var budget: Int
 
     init(bytes: [UInt8], end: Int, referenceSize: Int, count: Int) {

@@ -161,7 +161,9 @@ struct ModelArchiveReader {
         }
     }
 
-    /// Gives an entity the properties it declares: those of its dictionary that no ancestor has. The
+    /// Gives an entity the properties it declares: those of its dictionary that no ancestor has.
+    ///
+    /// The
     /// dictionary may hold inherited ones as well, shared or as proxies.
     private func addProperties(to entity: NSEntityDescription, _ value: KeyedArchive.Value) throws(ModelError) {
         let inherited = Set(entity.ancestorsRootFirst.flatMap(\.declaredProperties).map(\.name))

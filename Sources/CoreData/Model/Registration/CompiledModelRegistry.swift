@@ -8,7 +8,9 @@ public enum CompiledModelRegistry {
     /// A registered model and what was made of it so far.
     private final class Entry: Sendable {
         let record: CompiledModel
-        /// Guards the models read so far, by version, so that each is read once. Nothing of the user's
+        /// Guards the models read so far, by version, so that each is read once.
+        ///
+        /// Nothing of the user's
         /// runs under it.
         let models = Mutex<[String: NSManagedObjectModel]>([:])
         let classes: LazyClasses
@@ -35,10 +37,14 @@ public enum CompiledModelRegistry {
         }
     }
 
-    /// Guards the list of registered models. Entries are never removed; nothing else happens under it.
+    /// Guards the list of registered models.
+    ///
+    /// Entries are never removed; nothing else happens under it.
     private static let entries = Mutex<[Entry]>([])
 
     /// Adds a model; generated code calls it when the program is loaded.
+    ///
+    ///
     ///
     /// Of several models of one name the one registered first is found by name.
     public static func register(_ model: CompiledModel) {

@@ -1,0 +1,62 @@
+import CoreData
+import Foundation
+import ModelCompiler
+
+/// `ondol compile`: from `.xcdatamodeld` to `.momd`, from `.xcdatamodel` to `.mom`.
+enum CompileCommand: Command {
+    static let name = "compile"
+    static let summary = "Compile a model to .momd or .mom."
+    static let help = """
+        Compiles a model, so that it can be put into a bundle or beside a program.
+
+        usage: ondol compile <model> [--output <path>] [--module <name>]
+
+          <model>          a .xcdatamodeld (all versions become a .momd) or .xcdatamodel (becomes a .mom)
+          --output <path>  where to write: a folder that exists, or the name of the result; without it
+                           the result lies beside the model
+          --module <name>  the module of the classes that the model names with "Current Product Module"
+
+        Prints the version checksum of each version. Problems are printed as `file:line: error: ...`. Exit codes:
+        0 done, 1 the model is no good or could not be written, 64 wrong arguments.
+        """
+
+    static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
+        let arguments = try CommandArguments(arguments, options: ["output", "module"])
+        guard arguments.operands.count == 1 else { throw UsageError("Give one model.") }
+        let url = URL(fileURLWithPath: arguments.operands[0])
+        let package: CompiledPackage
+        do {
+            package = try CompiledPackage(at: url, moduleName: try arguments.value("module"))
+        } catch let error as ModelError {
+            console.complain(Diagnostic.line(error, severity: "error"))
+            return .failure
+        }
+        for warning in package.warnings { console.complain(Diagnostic.line(warning, severity: "warning")) }
+        let isVersioned = url.pathExtension.lowercased() == "xcdatamodeld"
+        let target = destination(
+            for: url, ending: isVersioned ? "momd" : "mom", output: try arguments.value("output"))
+        if isVersioned {
+            for (name, data) in try CompiledPackageFiles.files(of: package) {
+                try OutputFile.write(data, to: target.appendingPathComponent(name))
+            }
+        } else {
+            try OutputFile.write(package.currentVersion.compilation.archive, to: target)
+        }
+        console.write(target.path)
+        for version in package.versions {
+            let mark = version.name == package.currentVersion.name ? " (current)" : ""
+            console.write("  \(version.name)\(mark): version checksum \(version.compilation.checksum)")
+        }
+        return .success
+    }
+
+    private static func destination(for model: URL, ending: String, output: String?) -> URL {
+        let name = "\(model.deletingPathExtension().lastPathComponent).\(ending)"
+        guard let output else { return model.deletingLastPathComponent().appendingPathComponent(name) }
+        let url = URL(fileURLWithPath: output)
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory)
+        let isFolder = exists && isDirectory.boolValue && url.pathExtension.lowercased() != "momd"
+        return isFolder ? url.appendingPathComponent(name) : url
+    }
+}
