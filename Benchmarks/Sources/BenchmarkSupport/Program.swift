@@ -15,6 +15,8 @@ package struct Outcome: Sendable {
 }
 
 /// The command line all benchmark programs share: `PROGRAM IMPL WORKLOAD N PATH`.
+///
+/// `PROGRAM --list` names what there is, one `IMPL WORKLOAD` a line.
 package struct Program {
     /// One workload: the size and the path of the store in, the outcome out.
     package typealias Workload = (_ n: Int, _ path: String) throws -> Outcome
@@ -42,6 +44,11 @@ package struct Program {
     }
 
     private func perform(_ arguments: [String]) throws {
+        if arguments.dropFirst() == ["--list"] {
+            let lines = workloads.flatMap { implementation, byName in byName.keys.map { "\(implementation) \($0)\n" } }
+            FileHandle.standardOutput.write(Data(lines.sorted().joined().utf8))
+            return
+        }
         guard arguments.count == 5, let n = Int(arguments[3]), n > 0 else {
             throw BenchmarkError("usage: PROGRAM IMPL WORKLOAD N PATH\n\(listing)")
         }

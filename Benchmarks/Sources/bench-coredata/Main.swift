@@ -12,8 +12,7 @@ enum Main {
                     "c-none": Reading.readNothing, "c-one": Reading.readOne, "d": Reading.findByUUID,
                     "d-warm": Reading.findRegisteredByUUID, "e": Reading.search, "f": Writing.updateFlagged,
                     "g": Writing.deleteWithChildren, "h1": Walking.plain, "h2": Walking.prefetched,
-                    "i": Aggregating.run, "batch-insert": Batches.insert, "batch-update": Batches.update,
-                    "batch-delete": Batches.delete, "iterate": Reading.iterate, "open": Reading.openStore,
+                    "i": Aggregating.run, "iterate": Reading.iterate, "open": Reading.openStore,
                     "readers-writer": Beside.readersBesideWriter,
                     "two-writers": Beside.twoWriters,
                 ]
