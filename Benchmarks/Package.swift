@@ -12,6 +12,9 @@ let package = Package(
     products: [
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"])
     ],
+    dependencies: [
+        .package(name: "Ondol", path: "..")
+    ],
     targets: [
         .systemLibrary(name: "CBenchmarkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Preloaded into a measured process to count its allocations; linked into none.
@@ -20,8 +23,11 @@ let package = Package(
         .executableTarget(
             name: "bench-raw", dependencies: ["BenchmarkSupport", "CBenchmarkSQLite"], swiftSettings: strict),
         .executableTarget(name: "bench-closure", dependencies: ["BenchmarkSupport"], swiftSettings: strict),
+        .executableTarget(
+            name: "bench-combine", dependencies: ["BenchmarkSupport", .product(name: "Combine", package: "Ondol")],
+            swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["BenchmarkSupport", "bench-raw", "bench-closure"],
+            name: "BenchmarkTests", dependencies: ["BenchmarkSupport", "bench-raw", "bench-closure", "bench-combine"],
             swiftSettings: strict),
     ]
 )

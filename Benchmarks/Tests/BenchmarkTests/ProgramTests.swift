@@ -24,8 +24,10 @@ import Testing
         #expect(result.rss_peak_kb >= result.rss_delta_kb)
     }
 
-    @Test(arguments: ["closure", "closure-lock"])
-    func closure_workloads_giveTheSumOfWhatTheSinksReceive(implementation: String) throws {
+    @Test(arguments: [
+        ("bench-closure", "closure"), ("bench-closure", "closure-lock"), ("bench-combine", "combine"),
+    ])
+    func publisherWorkloads_giveTheSumOfWhatTheSinksReceive(program: String, implementation: String) throws {
         let n = 1_000
         let sum = n * (n - 1) / 2
         // i + 1 is even for odd i: the sum of the even numbers up to n.
@@ -37,7 +39,7 @@ import Testing
             "share-3": 3 * (sum + n), "hop": sum, "subscribe": 0,
         ]
         for (workload, checksum) in expected {
-            let result = try run("bench-closure", [implementation, workload, String(n), "-"])
+            let result = try run(program, [implementation, workload, String(n), "-"])
             #expect(result.checksum == checksum, "\(workload)")
         }
     }
