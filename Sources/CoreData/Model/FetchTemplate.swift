@@ -4,8 +4,8 @@ import Foundation
 ///
 /// A plain value, so that models can be read and written without the request classes; requests are made
 /// of it when somebody asks.
-// @unchecked Sendable: predicates and sort descriptors are immutable.
 struct FetchTemplate: Equatable, @unchecked Sendable {
+    // @unchecked Sendable: predicates and sort descriptors are immutable.
     var entityName: String?
     var predicate: NSPredicate?
     var sortDescriptors: [NSSortDescriptor] = []

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Editable by one thread at a time until the model is used by a coordinator; from then on immutable and
 /// safe to read from any thread. A change after that stops with "Can't modify an immutable model".
-// @unchecked Sendable: nothing changes after `freeze()`; before it the description belongs to whoever builds it.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `freeze()`; before it the description belongs to whoever builds it.
     /// Set once, under the model's freezing lock, before any other thread sees the model in use.
     final private(set) var isFrozen = false
     final weak var model: NSManagedObjectModel?

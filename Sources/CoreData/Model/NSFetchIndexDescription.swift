@@ -3,8 +3,8 @@ import Foundation
 /// The description of an index that a store keeps for an entity.
 ///
 /// Editable until the model is used by a coordinator, immutable and safe to read from any thread after.
-// @unchecked Sendable: nothing changes after `isFrozen` is set; before that it belongs to whoever builds it.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `isFrozen` is set; before that it belongs to whoever builds it.
     final private(set) var isFrozen = false
     private var storedName: String
     private var storedElements: [NSFetchIndexElementDescription] = []

@@ -3,8 +3,8 @@ import Foundation
 /// The description of one column of a fetch index.
 ///
 /// Editable until the model is used by a coordinator, immutable and safe to read from any thread after.
-// @unchecked Sendable: nothing changes after `isFrozen` is set; before that it belongs to whoever builds it.
 open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `isFrozen` is set; before that it belongs to whoever builds it.
     final var isFrozen = false
     /// The property the element is about; weak, since the entity owns it.
     ///

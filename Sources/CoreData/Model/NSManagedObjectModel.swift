@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Editable by one thread at a time until a coordinator uses it; from then on immutable and safe to
 /// read from any thread. A change after that stops with "Can't modify an immutable model".
-// @unchecked Sendable: nothing changes after `freeze()`, which runs under a lock; before it the model
-// belongs to whoever builds it.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `freeze()`, which runs under a lock; before it the model
+    // belongs to whoever builds it.
     /// Guards the step from editable to immutable, so that two coordinators may take up a model at once.
     private let freezing = Mutex(false)
     final private(set) var isFrozen = false

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Made once when a model is first used, and for every question before that. All arrays are in
 /// ascending order of names by code point.
-// @unchecked Sendable: immutable, and the descriptions in it are immutable once a model is shared.
 final class PropertyTable: @unchecked Sendable {
+    // @unchecked Sendable: immutable, and the descriptions in it are immutable once a model is shared.
     /// All properties, inherited, transient and fetched ones included.
     let properties: [NSPropertyDescription]
     let propertiesByName: [String: NSPropertyDescription]

@@ -40,7 +40,7 @@ extension NSManagedObjectModel {
     }
 
     /// Takes over everything of `other`, which is thrown away after.
-    private func adopt(_ other: NSManagedObjectModel) {
+    func adopt(_ other: NSManagedObjectModel) {
         let members = other.configurations.map { ($0, other.entities(forConfigurationName: $0) ?? []) }
         let all = other.entities
         other.entities = []
