@@ -47,7 +47,7 @@ enum ModelSearch {
         var names: Set<String> = []
         for bundle in bundles ?? ([Bundle.main] + resourceBundles()) {
             for ending in ["momd", "mom", "xcdatamodeld", "xcdatamodel"] {
-                let urls = bundle.urls(forResourcesWithExtension: ending, subdirectory: nil) ?? []
+                let urls = (bundle.urls(forResourcesWithExtension: ending, subdirectory: nil) ?? []).map { $0 as URL }
                 for url in urls.sorted(by: { $0.path < $1.path }) {
                     let place = url.deletingPathExtension().path
                     if names.insert(place).inserted { found.append(url) }

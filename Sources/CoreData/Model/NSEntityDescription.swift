@@ -7,6 +7,7 @@ import Foundation
 /// safe to read from any thread. A change after that stops with "Can't modify an immutable model".
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     // @unchecked Sendable: nothing changes after `freeze()`; before it the description belongs to whoever builds it.
+
     /// Set once, under the model's freezing lock, before any other thread sees the model in use.
     final private(set) var isFrozen = false
     final weak var model: NSManagedObjectModel?

@@ -8,6 +8,7 @@ import Synchronization
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // @unchecked Sendable: nothing changes after `freeze()`, which runs under a lock; before it the model
     // belongs to whoever builds it.
+
     /// Guards the step from editable to immutable, so that two coordinators may take up a model at once.
     private let freezing = Mutex(false)
     final private(set) var isFrozen = false

@@ -6,6 +6,7 @@ import Foundation
 /// ascending order of names by code point.
 final class PropertyTable: @unchecked Sendable {
     // @unchecked Sendable: immutable, and the descriptions in it are immutable once a model is shared.
+
     /// All properties, inherited, transient and fetched ones included.
     let properties: [NSPropertyDescription]
     let propertiesByName: [String: NSPropertyDescription]
