@@ -28,6 +28,12 @@ extension KeyValueCoding {
     }
 }
 
+/// An object whose properties are also set by name.
+public protocol MutableKeyValueCoding: KeyValueCoding {
+    /// Sets the property named `key`.
+    func setValue(_ value: Any?, forKey key: String)
+}
+
 /// An object that stands for a row: in predicates it equals every other object with its identity.
 ///
 /// A managed object and its object ID share one identity, so `SELF == %@` takes either.

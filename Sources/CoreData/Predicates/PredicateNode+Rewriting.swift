@@ -83,6 +83,6 @@ extension PredicateNode {
 extension ConstantNode {
     func binding(_ arguments: [Any?]) -> ConstantNode {
         guard let argument, argument < arguments.count else { return self }
-        return ConstantNode(value: FormatArguments.unwrapped(arguments[argument]), argument: argument)
+        return ConstantNode(value: unwrapped(arguments[argument]), argument: argument)
     }
 }

@@ -50,7 +50,7 @@ extension ExpressionNode {
             if bound.contains(name) { return self }
             guard let value = variables[name] else { throw MissingVariableError(variable: name) }
             if let expression = value as? NSExpression { return ExpressionNode(expression).withoutArguments }
-            return .literal(FormatArguments.unwrapped(value))
+            return .literal(unwrapped(value))
         case .keyPath(.some(let base), let path):
             return .keyPath(base: try base.substituting(variables, bound: bound), path: path)
         case .function(let name, let operand, let arguments):

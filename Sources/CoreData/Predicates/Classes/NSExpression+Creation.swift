@@ -29,7 +29,7 @@ extension NSExpression {
 
     /// Creates an expression that is always `obj`.
     public convenience init(forConstantValue obj: Any?) {
-        self.init(node: .literal(FormatArguments.unwrapped(obj)))
+        self.init(node: .literal(unwrapped(obj)))
     }
 
     /// Creates an expression for the value of a variable.

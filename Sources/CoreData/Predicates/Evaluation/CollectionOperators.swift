@@ -3,7 +3,15 @@ import Foundation
 /// The collection operators of key paths: `@count`, `@sum` and so on.
 enum CollectionOperators {
     /// Applies an operator, `@` included, to a collection.
+    ///
+    /// A further operator in the path is applied to the result of the first one.
     static func apply(_ name: String, _ path: ArraySlice<String>, to object: Any) throws -> Any? {
+        let inner = path.prefix { !$0.hasPrefix("@") }
+        let result = try result(of: name, inner, on: object)
+        return try KeyPathReading.value(at: path.dropFirst(inner.count), of: result)
+    }
+
+    private static func result(of name: String, _ path: ArraySlice<String>, on object: Any) throws -> Any? {
         let operand = Operand(object)
         guard let elements = operand.elements else {
             throw PredicateEvaluationError(

@@ -8,7 +8,7 @@ enum KeyPathReading {
     static func value(at path: ArraySlice<String>, of object: Any?) throws -> Any? {
         guard let key = path.first else { return object }
         let rest = path.dropFirst()
-        guard let object = FormatArguments.unwrapped(object) else { return nil }
+        guard let object = unwrapped(object) else { return nil }
         if key.hasPrefix("@") { return try CollectionOperators.apply(key, rest, to: object) }
         return try value(at: rest, of: value(forKey: key, of: object))
     }
@@ -22,7 +22,7 @@ enum KeyPathReading {
             return pairs.first { $0.key.base as? String == key }?.value
         case .collection(let elements, _):
             return try elements.map { element -> Any? in
-                try FormatArguments.unwrapped(element).flatMap { try value(forKey: key, of: $0) }
+                try unwrapped(element).flatMap { try value(forKey: key, of: $0) }
             }
         case .string(let text): return try value(forKey: key, ofString: text)
         case .date(let date): return try value(forKey: key, ofDate: date)
@@ -38,7 +38,7 @@ enum KeyPathReading {
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
             if let child = current.children.first(where: { $0.label == key }) {
-                return FormatArguments.unwrapped(child.value)
+                return unwrapped(child.value)
             }
             mirror = current.superclassMirror
         }

@@ -68,7 +68,7 @@ enum Operand {
         case let raw as any RawRepresentable: self.init(raw.rawValue as Any)
         default:
             // An optional inside `Any`, an object inside an existential, or a type of the caller.
-            let unwrapped = FormatArguments.unwrapped(value)
+            let unwrapped = unwrapped(value)
             if let unwrapped, Swift.type(of: unwrapped) != Swift.type(of: value) {
                 self.init(unwrapped)
             } else {

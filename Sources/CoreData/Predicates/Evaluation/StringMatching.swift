@@ -118,7 +118,8 @@ enum StringMatching {
         do {
             // A newline before the last parenthesis ends a comment that the pattern may end with.
             let whole = "\\A(?:" + pattern + (pattern.contains("(?x") ? "\n" : "") + ")\\z"
-            _ = try NSRegularExpression(pattern: pattern)
+            // Compiled alone too, for a pattern such as `a)|(b` would be valid in parentheses only.
+            if !pattern.isEmpty { _ = try NSRegularExpression(pattern: pattern) }
             let made = try NSRegularExpression(
                 pattern: whole, options: ignoresCase ? [.caseInsensitive] : [])
             let dropped: [PatternKey: NSRegularExpression]? = expressions.withLock { known in

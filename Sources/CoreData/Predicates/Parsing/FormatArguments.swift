@@ -2,13 +2,6 @@ import Foundation
 
 /// How the values given for the directives of a format are read.
 enum FormatArguments {
-    /// Returns the value inside any number of optionals; nil for none and for `NSNull`.
-    static func unwrapped(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        if let optional = value as? any OptionalValue { return unwrapped(optional.wrappedValue) }
-        return value is NSNull ? nil : value
-    }
-
     /// Returns the text of a string argument, nil for anything else.
     static func string(_ value: Any?) -> String? {
         switch value {
@@ -23,13 +16,4 @@ enum FormatArguments {
     static func isStructure(_ value: Any?) -> Bool {
         value is NSPredicate || value is NSExpression
     }
-}
-
-/// An optional whose wrapped type is not known.
-private protocol OptionalValue {
-    var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? { self }
 }

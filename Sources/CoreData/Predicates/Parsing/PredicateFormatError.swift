@@ -10,20 +10,40 @@ public struct PredicateFormatError: Error, Equatable, Sendable, CustomStringConv
         case tooComplex
     }
 
-    /// What kind of fault was found.
-    public let code: Code
-    /// The format as it was given.
-    public let format: String
-    /// The position in `format`, in characters from its start.
-    public let offset: Int
-    /// What was found and what was expected there.
-    public let reason: String
+    /// One word, for the parser recurses, and each of its calls reserves room for the error.
+    private final class Details: Sendable {
+        let code: Code
+        let format: String
+        let offset: Int
+        let reason: String
+
+        init(code: Code, format: String, offset: Int, reason: String) {
+            self.code = code
+            self.format = format
+            self.offset = offset
+            self.reason = reason
+        }
+    }
+
+    private let details: Details
 
     init(_ code: Code, format: String, offset: Int, reason: String) {
-        self.code = code
-        self.format = format
-        self.offset = offset
-        self.reason = reason
+        details = Details(code: code, format: format, offset: offset, reason: reason)
+    }
+
+    /// What kind of fault was found.
+    public var code: Code { details.code }
+    /// The format as it was given.
+    public var format: String { details.format }
+    /// The position in `format`, in characters from its start.
+    public var offset: Int { details.offset }
+    /// What was found and what was expected there.
+    public var reason: String { details.reason }
+
+    /// True when kind, format, position and reason are equal.
+    public static func == (left: PredicateFormatError, right: PredicateFormatError) -> Bool {
+        left.code == right.code && left.format == right.format && left.offset == right.offset
+            && left.reason == right.reason
     }
 
     /// The whole message: the format, the position, what was expected.

@@ -8,7 +8,7 @@ struct PredicateParser {
     /// How deep a format may nest, and how deep the tree made of it may be.
     ///
     /// Everything that walks a tree recurses, and runs on threads with small stacks too.
-    static let depthLimit = 128
+    static let depthLimit = 100
 
     /// What the grammar calls a predicate or an expression.
     struct Term {

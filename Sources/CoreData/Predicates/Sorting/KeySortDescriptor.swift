@@ -60,7 +60,7 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     /// The value of an object that is compared.
     func value(of object: Any) throws -> Any? {
-        if let typedPath { return object[keyPath: typedPath].flatMap { FormatArguments.unwrapped($0) } }
+        if let typedPath { return object[keyPath: typedPath].flatMap { unwrapped($0) } }
         guard let storedKey else { return object }
         return try KeyPathReading.value(at: storedKey.split(separator: ".").map(String.init)[...], of: object)
     }
