@@ -1,0 +1,99 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// The account book's start page: a month's sums and its entries by day.
+@MainActor
+public final class AccountHomeViewModel: ScreenViewModel {
+    /// A day with its sums and entries.
+    public struct Day: Identifiable, Equatable, Sendable {
+        /// The day.
+        public let day: CalendarDay
+        /// What came in and went out.
+        public let totals: [Totals]
+        /// The entries, newest first.
+        public var transactions: [Transaction]
+        /// The day.
+        public var id: CalendarDay { day }
+    }
+
+    /// The month shown.
+    @Published public private(set) var period: MonthPeriod
+    /// The month's sums.
+    @Published public private(set) var summary: PeriodSummary?
+    /// The days that have entries, newest first.
+    @Published public private(set) var days: [Day] = []
+    /// The entry shown beside the list.
+    @Published public private(set) var selection: Transaction?
+    /// Whether the account book has no entry at all.
+    @Published public private(set) var isBookEmpty = false
+
+    /// Makes a model for a month; `load` fetches.
+    public init(services: DaybookServices, period: MonthPeriod) {
+        self.period = period
+        super.init(services: services)
+    }
+
+    /// Fetches the month's sums and entries.
+    public func load() async {
+        guard
+            let summary = await value(of: services.transactions.summary(of: period, today: services.today())),
+            let list = await value(
+                of: services.transactions.transactions(in: period, matching: TransactionFilter()))
+        else { return }
+        self.summary = summary
+        let byDay = Dictionary(grouping: list.transactions, by: \.day)
+        let sums = Dictionary(uniqueKeysWithValues: summary.days.map { ($0.day, $0.totals) })
+        days = byDay.keys.sorted(by: >).map { Day(day: $0, totals: sums[$0] ?? [], transactions: byDay[$0] ?? []) }
+        isBookEmpty = false
+        if list.count == 0 {
+            let all = await value(
+                of: services.transactions.transactions(matching: TransactionFilter(), limit: 1, offset: 0))
+            isBookEmpty = all?.count == 0
+        }
+    }
+
+    /// Fetches anew; a selection that is gone is cleared.
+    public override func reload() async {
+        await load()
+        if let selected = selection { await select(selected.id) }
+    }
+
+    /// Shows an entry beside the list; one that is in the trash or gone clears the selection.
+    public func select(_ id: UUID) async {
+        switch await result(of: services.transactions.transaction(id: id)) {
+        case .success(let transaction):
+            selection = transaction.trashedAt == nil ? transaction : nil
+            if transaction.trashedAt != nil { drop(id) }
+        case .failure(let failure):
+            selection = nil
+            if case .notFound = failure { drop(id) }
+            error = failure
+        }
+    }
+
+    /// Moves an entry to the trash and drops it from the list.
+    ///
+    /// - Returns: whether it was.
+    @discardableResult
+    public func delete(id: UUID, undo center: UndoCenter) async -> UUID? {
+        let transactions = services.transactions
+        switch await result(of: transactions.delete(id: id)) {
+        case .success:
+            drop(id)
+            error = nil
+            return center.record(.entryDeleted, undo: DaybookServices.undo { transactions.restore(id: id) })
+        case .failure(let failure):
+            // Deleted elsewhere already: it must not stay in the list.
+            if case .notFound = failure { drop(id) }
+            error = failure
+            return nil
+        }
+    }
+
+    private func drop(_ id: UUID) {
+        for index in days.indices { days[index].transactions.removeAll { $0.id == id } }
+        days.removeAll { $0.transactions.isEmpty }
+        if selection?.id == id { selection = nil }
+    }
+}

@@ -1,0 +1,69 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// The categories, with adding, renaming and deleting.
+@MainActor
+public final class CategoryListViewModel: ScreenViewModel {
+    /// All categories: each of the first level followed by its own.
+    @Published public private(set) var categories: [DaybookModel.Category] = []
+    /// What is wrong with the last change.
+    @Published public private(set) var errors = FormErrors()
+    /// How many entries still use the category whose deletion was refused.
+    @Published public private(set) var usedBy: Int?
+
+    /// Fetches the categories.
+    public func load() async {
+        categories = await value(of: services.categories.categories()) ?? categories
+    }
+
+    /// Fetches anew.
+    public override func reload() async { await load() }
+
+    /// Adds a category.
+    public func add(_ draft: CategoryDraft, undo center: UndoCenter) async -> UUID? {
+        let manager = services.categories
+        switch await result(of: manager.add(draft)) {
+        case .success(let added):
+            return center.record(
+                .categoryAdded, undo: DaybookServices.undo { manager.delete(id: added.id, movingEntriesTo: nil) })
+        case .failure(let failure):
+            errors.add(failure)
+            return nil
+        }
+    }
+
+    /// Changes a category's name and icon.
+    public func rename(id: UUID, name: String, icon: String?, undo center: UndoCenter) async -> UUID? {
+        await load()
+        guard let before = categories.first(where: { $0.id == id }) else {
+            errors.add(.notFound(.category, id))
+            return nil
+        }
+        let manager = services.categories
+        let old = CategoryDraft(name: before.name, kind: before.kind, icon: before.icon, parentID: before.parentID)
+        var draft = old
+        draft.name = name
+        draft.icon = icon
+        switch await result(of: manager.update(id: id, with: draft)) {
+        case .success:
+            return center.record(.categoryChanged, undo: DaybookServices.undo { manager.update(id: id, with: old) })
+        case .failure(let failure):
+            errors.add(failure)
+            return nil
+        }
+    }
+
+    /// Deletes a category; its entries move to the replacement. There is no way back, so the page asks first.
+    public func delete(id: UUID, movingEntriesTo replacement: UUID?, undo center: UndoCenter) async -> UUID? {
+        switch await result(of: services.categories.delete(id: id, movingEntriesTo: replacement)) {
+        case .success:
+            categories.removeAll { $0.id == id }
+            return center.record(.categoryDeleted, undo: nil)
+        case .failure(let failure):
+            if case .validation(_, .inUse(let count)) = failure { usedBy = count }
+            errors.add(failure)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// The form of an item, new or existing.
+@MainActor
+public final class CollectionItemFormViewModel: ScreenViewModel {
+    /// The collection.
+    public let collectionID: UUID
+    /// The item being edited; nil for a new one.
+    public let id: UUID?
+    /// The name by language.
+    @Published public var names: [Language: String] = [:]
+    /// The group.
+    @Published public var group = ""
+    /// The number.
+    @Published public var number = ""
+    /// The variant.
+    @Published public var variant = ""
+    /// The note.
+    @Published public var note = ""
+    /// How many, as typed.
+    @Published public var quantity = "1"
+    /// What is wrong, by field.
+    @Published public private(set) var errors = FormErrors()
+    /// The collection.
+    @Published public private(set) var collection: ItemCollection?
+    /// The item as it is stored.
+    @Published public private(set) var item: CollectionItem?
+
+    /// Makes an empty form; `prepare` fills it.
+    public init(services: DaybookServices, collectionID: UUID, id: UUID? = nil) {
+        self.collectionID = collectionID
+        self.id = id
+        super.init(services: services)
+    }
+
+    /// Fills the form.
+    @discardableResult
+    public func prepare() async -> Bool {
+        guard await prepareChoices() else { return false }
+        guard let item else { return true }
+        names = item.names
+        group = item.group ?? ""
+        number = item.number ?? ""
+        variant = item.variant ?? ""
+        note = item.note ?? ""
+        quantity = String(item.quantity)
+        return true
+    }
+
+    /// Fetches the collection and the item.
+    public func prepareChoices() async -> Bool {
+        guard let found = await value(of: services.collections.collection(id: collectionID)) else { return false }
+        guard found.trashedAt == nil else {
+            error = .notFound(.collection, collectionID)
+            return false
+        }
+        collection = found
+        guard let id else { return true }
+        guard let existing = await value(of: services.collections.item(id: id)) else { return false }
+        guard existing.collectionID == collectionID else {
+            error = .notFound(.item, id)
+            return false
+        }
+        item = existing
+        return true
+    }
+
+    func draft() -> CollectionItemDraft? {
+        let given = names.mapValues { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.value.isEmpty }
+        if given.isEmpty { errors.add(.validation(.name, .missing)) }
+        let count = Int(quantity.trimmingCharacters(in: .whitespaces))
+        if count == nil || count.map({ $0 < 1 }) == true { errors.add(.validation(.quantity, .unreadable)) }
+        guard errors.isEmpty, let count else { return nil }
+        func optional(_ typed: String) -> String? {
+            let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+            return text.isEmpty ? nil : text
+        }
+        return CollectionItemDraft(
+            names: given, group: optional(group), number: optional(number), variant: optional(variant),
+            note: optional(note), quantity: count)
+    }
+
+    /// Stores the item.
+    public func save(undo center: UndoCenter) async -> UUID? {
+        guard let draft = draft() else { return nil }
+        let manager = services.collections
+        guard let id else {
+            switch await result(of: manager.addItem(draft, collectionID: collectionID)) {
+            case .success(let added):
+                return center.record(.itemAdded, undo: DaybookServices.undo { manager.deleteItem(id: added.id) })
+            case .failure(let failure):
+                errors.add(failure)
+                return nil
+            }
+        }
+        guard let before = await value(of: manager.item(id: id)) else {
+            if let error { errors.add(error) }
+            return nil
+        }
+        switch await result(of: manager.updateItem(id: id, with: draft)) {
+        case .success:
+            let old = CollectionItemDraft(
+                names: before.names, group: before.group, number: before.number, variant: before.variant,
+                note: before.note, quantity: before.quantity)
+            return center.record(.itemChanged, undo: DaybookServices.undo { manager.updateItem(id: id, with: old) })
+        case .failure(let failure):
+            errors.add(failure)
+            return nil
+        }
+    }
+
+    /// Removes the item for good; the page asks first.
+    public func delete(undo center: UndoCenter) async -> UUID? {
+        guard let id else { return nil }
+        switch await result(of: services.collections.deleteItem(id: id)) {
+        case .success:
+            return center.record(.itemDeleted, undo: nil)
+        case .failure(let failure):
+            error = failure
+            return nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// A collection with the items that its filter lets through.
+@MainActor
+public final class CollectionViewModel: ScreenViewModel {
+    /// A reset of more items than this asks for the name.
+    public static let unaskedReset = 20
+
+    /// The collection's identity.
+    public let id: UUID
+    /// Which items are shown.
+    @Published public var filter = CollectionItemFilter()
+    /// The collection; nil before loading, and when it is gone.
+    @Published public private(set) var collection: ItemCollection?
+    /// The items shown.
+    @Published public private(set) var items: [CollectionItem] = []
+
+    /// Makes a model; `load` fetches.
+    public init(services: DaybookServices, id: UUID) {
+        self.id = id
+        super.init(services: services)
+    }
+
+    /// Fetches the collection and its items.
+    public func load() async {
+        guard let found = await value(of: services.collections.collection(id: id)), found.trashedAt == nil else {
+            if error == nil { error = .notFound(.collection, id) }
+            collection = nil
+            items = []
+            return
+        }
+        collection = found
+        if let group = filter.group, !found.groups.contains(where: { $0.group == group }) { filter.group = nil }
+        items = await value(of: services.collections.items(collectionID: id, matching: filter)) ?? []
+    }
+
+    /// Fetches anew.
+    public override func reload() async { await load() }
+
+    /// Turns owned into not owned and back; nothing else changes but the counts.
+    @discardableResult
+    public func toggle(_ itemID: UUID) async -> ItemChange? {
+        await change(of: services.collections.toggle(itemID: itemID, on: services.today()))
+    }
+
+    /// Marks an item wished for or not.
+    @discardableResult
+    public func setWished(_ wished: Bool, _ itemID: UUID) async -> ItemChange? {
+        await change(of: services.collections.setWished(wished, itemID: itemID))
+    }
+
+    private func change(of publisher: AnyPublisher<ItemChange, DaybookError>) async -> ItemChange? {
+        guard let change = await value(of: publisher) else { return nil }
+        collection?.progress = change.progress
+        if let index = items.firstIndex(where: { $0.id == change.item.id }) { items[index] = change.item }
+        return change
+    }
+
+    /// Marks every item that is shown.
+    public func setOwned(_ owned: Bool, undo center: UndoCenter) async -> UUID? {
+        let changed = items.filter { $0.isOwned != owned }.map(\.id)
+        let (manager, day) = (services.collections, services.today())
+        guard await value(of: manager.setOwned(owned, itemIDs: changed, on: day)) != nil else { return nil }
+        await load()
+        return center.record(
+            .itemsMarked(count: changed.count),
+            undo: DaybookServices.undo { manager.setOwned(!owned, itemIDs: changed, on: day) })
+    }
+
+    /// Marks all items not owned.
+    ///
+    /// - Parameter typedName: must be the collection's name in some language when many items are owned.
+    public func reset(typedName: String, undo center: UndoCenter) async -> UUID? {
+        await load()
+        guard let collection else { return nil }
+        if collection.progress.owned > Self.unaskedReset {
+            let typed = typedName.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard collection.names.values.contains(typed) else {
+                error = .validation(.name, typed.isEmpty ? .missing : .unreadable)
+                return nil
+            }
+        }
+        let manager = services.collections
+        guard let reset = await value(of: manager.reset(id: id)) else { return nil }
+        return center.record(
+            .collectionReset(items: reset.items.count), undo: DaybookServices.undo { manager.undo(reset) })
+    }
+
+    /// Renames the collection in one language.
+    public func rename(to typed: String, language: Language, undo center: UndoCenter) async -> UUID? {
+        let name = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty else {
+            error = .validation(.name, .missing)
+            return nil
+        }
+        let (manager, id) = (services.collections, id)
+        guard let before = await value(of: manager.collection(id: id)),
+            await value(of: manager.rename(id: id, to: name, language: language)) != nil
+        else { return nil }
+        let old = before.name(in: language)
+        return center.record(
+            .collectionRenamed, undo: DaybookServices.undo { manager.rename(id: id, to: old, language: language) })
+    }
+
+    /// Moves the collection to the trash.
+    public func delete(undo center: UndoCenter) async -> UUID? {
+        let (manager, id) = (services.collections, id)
+        guard await value(of: manager.delete(id: id)) != nil else { return nil }
+        collection = nil
+        items = []
+        return center.record(.collectionDeleted, undo: DaybookServices.undo { manager.restore(id: id) })
+    }
+}

@@ -1,0 +1,61 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// What was deleted and can come back.
+@MainActor
+public final class TrashViewModel: ScreenViewModel {
+    /// Days that things stay in the trash.
+    public static let days = 30
+
+    /// A kind of thing in the trash.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An entry of the account book.
+        case entry
+        /// A reading plan.
+        case plan
+        /// A memo.
+        case memo
+        /// A collection.
+        case collection
+    }
+
+    /// What is in the trash; nil before loading.
+    @Published public private(set) var contents: TrashContents?
+
+    /// Fetches what is in the trash.
+    public func load() async {
+        contents = await value(of: services.trash.contents()) ?? contents
+    }
+
+    /// Fetches anew.
+    public override func reload() async { await load() }
+
+    /// Takes a thing out of the trash.
+    public func restore(_ kind: Kind, id: UUID, undo center: UndoCenter) async -> UUID? {
+        let services = services
+        let undo: UndoCenter.Undo
+        switch kind {
+        case .entry:
+            guard await value(of: services.transactions.restore(id: id)) != nil else { return nil }
+            undo = DaybookServices.undo { services.transactions.delete(id: id) }
+        case .plan:
+            guard await value(of: services.plans.restore(id: id)) != nil else { return nil }
+            undo = DaybookServices.undo { services.plans.delete(id: id) }
+        case .memo:
+            guard await value(of: services.memos.restore(id: id)) != nil else { return nil }
+            undo = DaybookServices.undo { services.memos.delete(id: id) }
+        case .collection:
+            guard await value(of: services.collections.restore(id: id)) != nil else { return nil }
+            undo = DaybookServices.undo { services.collections.delete(id: id) }
+        }
+        return center.record(.restored, undo: undo)
+    }
+
+    /// Removes everything in the trash for good, files included.
+    public func empty(undo center: UndoCenter) async -> UUID? {
+        guard let count = await value(of: services.trash.empty(trashedBefore: nil)) else { return nil }
+        contents = TrashContents(transactions: [], plans: [], memos: [], collections: [])
+        return center.record(.trashEmptied(count: count), undo: nil)
+    }
+}

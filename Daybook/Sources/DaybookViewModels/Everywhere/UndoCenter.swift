@@ -1,0 +1,113 @@
+import Combine
+import DaybookModel
+import Foundation
+
+/// Remembers how to take back the last steps.
+@MainActor
+public final class UndoCenter: ObservableObject {
+    /// What a step did, for the message that tells of it.
+    public enum Event: Hashable, Sendable {
+        /// An entry was added.
+        case entryAdded
+        /// An entry was changed.
+        case entryChanged
+        /// An entry was deleted.
+        case entryDeleted
+        /// A category was added, changed or deleted.
+        case categoryAdded, categoryChanged, categoryDeleted
+        /// A plan was added, changed or deleted; deleting takes its memos along.
+        case planAdded, planChanged, planDeleted(memos: Int)
+        /// A memo was added, changed or deleted.
+        case memoAdded, memoChanged, memoDeleted
+        /// A collection was added, renamed, deleted or reset.
+        case collectionAdded, collectionRenamed, collectionDeleted, collectionReset(items: Int)
+        /// An item was added, changed or deleted.
+        case itemAdded, itemChanged, itemDeleted
+        /// Several items were marked at once.
+        case itemsMarked(count: Int)
+        /// A file was imported.
+        case imported(count: Int)
+        /// Settings were stored.
+        case settingsChanged
+        /// Something came back from the trash.
+        case restored
+        /// The trash was emptied.
+        case trashEmptied(count: Int)
+        /// A step was taken back.
+        case undone
+    }
+
+    /// A thing that was done.
+    public struct Step: Identifiable, Sendable {
+        /// The step's identity.
+        public let id: UUID
+        /// What it did.
+        public let event: Event
+        /// When.
+        public let moment: Date
+        /// Whether it can be taken back.
+        public fileprivate(set) var canUndo: Bool
+    }
+
+    /// Takes a step back; an error says why that was not possible.
+    public typealias Undo = @MainActor () async -> DaybookError?
+
+    /// The steps, oldest first.
+    @Published public private(set) var steps: [Step] = []
+    private var undos: [UUID: Undo] = [:]
+    private let limit = 200
+
+    /// Starts with no steps.
+    public init() {}
+
+    /// Notes a step.
+    ///
+    /// - Parameter undo: nil for what cannot be taken back.
+    @discardableResult
+    public func record(_ event: Event, undo: Undo?) -> UUID {
+        let step = Step(id: UUID(), event: event, moment: Date(), canUndo: undo != nil)
+        steps.append(step)
+        undos[step.id] = undo
+        while steps.count > limit { undos[steps.removeFirst().id] = nil }
+        return step.id
+    }
+
+    /// A step by its identity.
+    public func step(_ id: UUID) -> Step? { steps.first { $0.id == id } }
+
+    /// The last step that can be taken back.
+    public var last: Step? { steps.last { $0.canUndo } }
+
+    /// Takes a step back, once.
+    ///
+    /// - Returns: nil when it was; else why not.
+    public func undo(_ id: UUID) async -> DaybookError? {
+        guard let index = steps.firstIndex(where: { $0.id == id }), let undo = undos.removeValue(forKey: id) else {
+            return .storage("this step was taken back already, or lies too far back")
+        }
+        steps[index].canUndo = false
+        if let error = await undo() {
+            // It may work another time: the disk may have room again.
+            if let index = steps.firstIndex(where: { $0.id == id }) {
+                steps[index].canUndo = true
+                undos[id] = undo
+            }
+            return error
+        }
+        return nil
+    }
+}
+
+extension DaybookServices {
+    /// Makes an undo of a publisher's work: nil when it succeeds.
+    static func undo<Value: Sendable>(
+        _ make: @escaping @MainActor () -> AnyPublisher<Value, DaybookError>
+    ) -> UndoCenter.Undo {
+        {
+            switch await SingleValue.of(make()) {
+            case .success: nil
+            case .failure(let error): error
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Combine
+import DaybookModel
+import Synchronization
+
+/// Waits for the one value that a manager's publisher delivers.
+///
+/// The subscription is kept here until the publisher completes; its callbacks come on any thread.
+final class SingleValue<Value: Sendable>: Sendable {
+    /// The waiting caller, the value that has come, and the subscription. Whoever takes the caller out resumes it,
+    /// outside the lock.
+    private struct State {
+        var caller: CheckedContinuation<Result<Value, DaybookError>, Never>?
+        var value: Value?
+        // Cancelling is safe from any thread; the box is only ever emptied.
+        var subscription: SubscriptionBox?
+        var isOver = false
+    }
+
+    /// Safe to send: `AnyCancellable` is released from whichever thread ends the wait.
+    private final class SubscriptionBox: @unchecked Sendable {
+        let cancellable: AnyCancellable
+        init(_ cancellable: AnyCancellable) { self.cancellable = cancellable }
+    }
+
+    private let state = Mutex(State())
+
+    /// Subscribes and waits; a publisher that completes without a value counts as failed storage.
+    static func of(_ publisher: AnyPublisher<Value, DaybookError>) async -> Result<Value, DaybookError> {
+        let wait = SingleValue()
+        return await withCheckedContinuation { continuation in
+            wait.state.withLock { $0.caller = continuation }
+            let cancellable = publisher.sink(
+                receiveCompletion: { wait.complete($0) }, receiveValue: { wait.receive($0) })
+            wait.keep(SubscriptionBox(cancellable))
+        }
+    }
+
+    private func receive(_ value: Value) {
+        state.withLock { $0.value = value }
+    }
+
+    private func keep(_ box: SubscriptionBox) {
+        state.withLock { if !$0.isOver { $0.subscription = box } }
+    }
+
+    private func complete(_ completion: Subscribers.Completion<DaybookError>) {
+        let (caller, value, subscription) = state.withLock { state in
+            defer {
+                state.caller = nil
+                state.subscription = nil
+                state.isOver = true
+            }
+            return (state.caller, state.value, state.subscription)
+        }
+        withExtendedLifetime(subscription) {
+            switch completion {
+            case .failure(let error):
+                caller?.resume(returning: .failure(error))
+            case .finished:
+                let missing = DaybookError.storage("a manager finished without a value")
+                caller?.resume(returning: value.map { .success($0) } ?? .failure(missing))
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import DaybookModel
+import DaybookViewModels
+
+/// The form of an item.
+@MainActor
+struct CollectionItemFormPage {
+    let model: CollectionItemFormViewModel
+    let context: PageContext
+    var isReturned = false
+
+    func render() -> HTML {
+        let title: Phrase = model.id == nil ? .newItem : .editItem
+        let collection = Address.make(["collections", model.collectionID.uuidString])
+        let target = collection + "/items" + (model.id.map { "/\($0.uuidString)" } ?? "")
+        return Layout(context: context, title: context.text(title), place: .collections)() {
+            Tag.div(.class("page-head")) {
+                Tag.div {
+                    Tag.a(.class("back"), .href(collection), Attribute("data-shortcut", "Escape")) {
+                        Icon.named("left")
+                        Tag.span(text: model.collection?.name(in: context.language) ?? context.text(.back))
+                    }
+                    Tag.h1(text: context.text(title))
+                }
+            }
+            Tag.form(
+                .class("form"), Attribute("method", "post"), .action(target), Attribute("data-guard", "true"),
+                isReturned ? Attribute("data-unsaved", "true") : nil, .flag("novalidate")
+            ) {
+                Fields.hidden(context, back: collection)
+                Fields.summary(context, model.errors)
+                Tag.div(.class("row two")) {
+                    for language in names {
+                        Fields.text(
+                            context, name: "name-\(language.rawValue)", value: model.names[language] ?? "",
+                            label: language == .korean ? .nameKorean : .nameEnglish, optional: language != names[0],
+                            error: language == names[0] ? model.errors[.name] : nil)
+                    }
+                }
+                Tag.div(.class("row two")) {
+                    Fields.text(context, name: "group", value: model.group, label: .group, optional: true)
+                    Fields.text(context, name: "number", value: model.number, label: .number, optional: true)
+                }
+                Tag.div(.class("row two")) {
+                    Fields.text(context, name: "variant", value: model.variant, label: .variant, optional: true)
+                    Fields.text(
+                        context, name: "quantity", value: model.quantity, label: .quantity,
+                        error: model.errors[.quantity], extra: [Attribute("inputmode", "numeric")])
+                }
+                Fields.textArea(context, name: "note", value: model.note, label: .note, optional: true, isLow: true)
+                Tag.div(.class("form-end sticky")) {
+                    Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
+                    Tag.a(.class("button quiet"), .href(collection), text: context.text(.cancel))
+                }
+            }
+            if let item = model.item {
+                Tag.div(.class("danger-zone")) {
+                    Components.post(
+                        context, to: target + "/wish",
+                        label: context.text(item.isWished ? .unwish : .wish), icon: "star",
+                        fields: [("wished", item.isWished ? "false" : "true")], back: collection, inline: false)
+                }
+                Components.deleteZone(
+                    context, to: target + "/delete", label: .deleteItem, hint: context.text(.deleteItemHint))
+            }
+        }
+    }
+
+    /// The page's language first.
+    private var names: [Language] { [context.language] + Language.allCases.filter { $0 != context.language } }
+}

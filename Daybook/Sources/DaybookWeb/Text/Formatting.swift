@@ -1,0 +1,84 @@
+import DaybookModel
+import Foundation
+
+extension Money {
+    private var magnitude: Money { minorUnits < 0 ? negated : self }
+
+    /// The amount with a sign that says the direction: `+` for what came in, a true minus for what went out.
+    func signed(as kind: TransactionKind, in language: Language) -> String {
+        let digits = magnitude.formatted(in: language)
+        switch kind {
+        case .income: return "+" + digits
+        case .expense: return "−" + digits
+        case .transfer: return digits
+        }
+    }
+
+    /// A sum that may be negative, with a true minus.
+    func readable(in language: Language) -> String {
+        (minorUnits < 0 ? "−" : "") + magnitude.formatted(in: language)
+    }
+
+    /// Few characters for a calendar's cell: `1.2만` or `12K` from ten thousand on.
+    func short(in language: Language) -> String {
+        let whole = Int64(minorUnits.magnitude) / currency.minorUnitsPerUnit
+        func scaled(_ unit: Int64, _ suffix: String) -> String {
+            let tenths = whole * 10 / unit
+            let rounded = tenths >= 1000 || tenths % 10 == 0
+            return rounded ? "\(tenths / 10)\(suffix)" : "\(tenths / 10).\(tenths % 10)\(suffix)"
+        }
+        switch (language, whole) {
+        case (_, ..<10_000): return Int(whole).formattedWithCommas
+        case (.korean, 100_000_000...): return scaled(100_000_000, "억")
+        case (.korean, _): return scaled(10_000, "만")
+        case (.english, 1_000_000...): return scaled(1_000_000, "M")
+        case (.english, _): return scaled(1000, "K")
+        }
+    }
+}
+
+extension CalendarDay {
+    /// Without the year: `3월 31일 (화)` or `Tue, Mar 31`.
+    func short(in language: Language) -> String {
+        let full = formatted(in: language)
+        switch language {
+        case .korean: return String(full.drop { $0 != " " }.dropFirst())
+        case .english: return full.lastIndex(of: ",").map { String(full[..<$0]) } ?? full
+        }
+    }
+}
+
+extension Date {
+    /// Day and time in a zone.
+    func readable(in language: Language, timeZone: TimeZone = .current) -> String {
+        let day = CalendarDay(self, in: timeZone).formatted(in: language)
+        let seconds = timeIntervalSinceReferenceDate + Double(timeZone.secondsFromGMT(for: self))
+        let minutes = Int((seconds - (seconds / 86_400).rounded(.down) * 86_400) / 60)
+        let minute = minutes % 60
+        return "\(day) \(minutes / 60):\(minute < 10 ? "0" : "")\(minute)"
+    }
+}
+
+extension Language {
+    /// What a browser asks for in `Accept-Language`: the better of the two languages, else English.
+    init(acceptLanguage header: String?) {
+        var best: (language: Language, weight: Double)?
+        for item in (header ?? "").split(separator: ",") {
+            let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            guard let tag = parts.first, let language = Language(rawValue: String(tag.prefix { $0 != "-" })) else {
+                continue
+            }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            if weight > best?.weight ?? 0 { best = (language, weight) }
+        }
+        self = best?.language ?? .english
+    }
+
+    /// The language's own name.
+    var ownName: String {
+        switch self {
+        case .korean: "한국어"
+        case .english: "English"
+        }
+    }
+}
