@@ -1,5 +1,6 @@
 import Combine
 import DaybookModel
+import Foundation
 
 /// Figures of a month or a year.
 @MainActor

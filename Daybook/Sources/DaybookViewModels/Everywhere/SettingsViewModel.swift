@@ -1,5 +1,6 @@
 import Combine
 import DaybookModel
+import Foundation
 
 /// Settings: as stored, and as typed.
 @MainActor

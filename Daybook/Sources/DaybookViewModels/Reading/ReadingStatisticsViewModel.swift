@@ -1,5 +1,6 @@
 import Combine
 import DaybookModel
+import Foundation
 
 /// Figures about reading in a year.
 @MainActor

@@ -1,4 +1,5 @@
 import DaybookModel
+import Foundation
 
 /// Reads what a person types into a date field: `31`, `3/31`, `2026-03-31`, `20260331`, `어제`, `yesterday`.
 public enum DayParser {

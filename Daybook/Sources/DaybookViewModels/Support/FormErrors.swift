@@ -1,4 +1,5 @@
 import DaybookModel
+import Foundation
 
 /// The errors of a form by field, and those that belong to none.
 public struct FormErrors: Equatable, Sendable {

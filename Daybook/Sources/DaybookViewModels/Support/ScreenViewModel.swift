@@ -1,5 +1,6 @@
 import Combine
 import DaybookModel
+import Foundation
 
 /// What all view models share: the services, the error that is shown, and reloading when something changes elsewhere.
 @MainActor

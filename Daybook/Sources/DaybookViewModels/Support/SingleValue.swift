@@ -1,5 +1,6 @@
 import Combine
 import DaybookModel
+import Foundation
 import Synchronization
 
 /// Waits for the one value that a manager's publisher delivers.
@@ -25,14 +26,19 @@ final class SingleValue<Value: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// Subscribes and waits; a publisher that completes without a value counts as failed storage.
+    @MainActor
     static func of(_ publisher: AnyPublisher<Value, DaybookError>) async -> Result<Value, DaybookError> {
         let wait = SingleValue()
         return await withCheckedContinuation { continuation in
             wait.state.withLock { $0.caller = continuation }
-            let cancellable = publisher.sink(
-                receiveCompletion: { wait.complete($0) }, receiveValue: { wait.receive($0) })
-            wait.keep(SubscriptionBox(cancellable))
+            wait.subscribe(to: publisher)
         }
+    }
+
+    /// Outside the main actor, as the publisher calls back from any thread.
+    private nonisolated func subscribe(to publisher: AnyPublisher<Value, DaybookError>) {
+        let cancellable = publisher.sink(receiveCompletion: { self.complete($0) }, receiveValue: { self.receive($0) })
+        keep(SubscriptionBox(cancellable))
     }
 
     private func receive(_ value: Value) {

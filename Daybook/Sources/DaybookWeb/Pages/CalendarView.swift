@@ -55,9 +55,11 @@ struct CalendarView {
     }
 
     private func spoken(_ day: CalendarDay, _ sums: [Totals]) -> String {
-        let amounts = sums.flatMap { sum in
-            [(Phrase.income, sum.income), (.expense, sum.expense)].filter { $0.1.minorUnits > 0 }
-                .map { "\(context.text($0.0)) \(context.readable($0.1))" }
+        var amounts: [String] = []
+        for sum in sums {
+            for (label, money) in [(Phrase.income, sum.income), (.expense, sum.expense)] where money.minorUnits > 0 {
+                amounts.append("\(context.text(label)) \(context.readable(money))")
+            }
         }
         return ([day.short(in: context.language)] + amounts).joined(separator: ", ")
     }

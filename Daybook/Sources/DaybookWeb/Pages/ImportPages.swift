@@ -123,13 +123,7 @@ struct ImportPages {
                 Tag.div {
                     Tag.p { Tag.strong(text: context.text(.questionsFirst)) }
                     for question in preview.questions {
-                        Tag.p(
-                            text: context.text(
-                                switch question {
-                                case .dateOrder: .askDateOrder
-                                case .decimalMark: .askDecimalMark
-                                case .columns: .askColumns
-                                }))
+                        Tag.p(text: context.text(.question(question)))
                     }
                 }
             }
@@ -192,7 +186,7 @@ struct ImportPages {
             ? [.name, .englishName, .group, .number, .variant, .owned, .quantity, .note, .ignored]
             : [
                 .date, .time, .amount, .outgoing, .incoming, .kind, .category, .subcategory, .text, .note, .currency,
-                .payment, .balance, .ignored,
+                .payment, .balance, .originalAmount, .originalCurrency, .ignored,
             ]
         return Tag.fieldset(.class("field")) {
             Tag.legend(text: context.text(.columns))

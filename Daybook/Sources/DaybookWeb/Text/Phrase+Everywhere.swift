@@ -60,6 +60,14 @@ extension Phrase {
 
     static func importCount(_ count: Int) -> Phrase { counted(count, "#건 가져오기", "Import # row", "Import # rows") }
 
+    static func question(_ question: ImportQuestion) -> Phrase {
+        switch question {
+        case .dateOrder: .askDateOrder
+        case .decimalMark: .askDecimalMark
+        case .columns: .askColumns
+        }
+    }
+
     static func rowState(_ state: ImportRowState) -> Phrase {
         switch state {
         case .new: .markNew
@@ -117,6 +125,8 @@ extension Phrase {
         case .variant: Phrase("세부 종류", "Variant")
         case .owned: Phrase("보유", "Owned")
         case .quantity: Phrase("개수", "Quantity")
+        case .originalAmount: Phrase("원래 통화 금액", "Amount in another currency")
+        case .originalCurrency: Phrase("원래 통화", "The other currency")
         case .ignored: Phrase("읽지 않음", "Not read")
         }
     }
