@@ -46,7 +46,8 @@ enum FormToken {
         let file = folder.appendingPathComponent("form-token")
         if let data = FileManager.default.contents(atPath: file.path) {
             let known = String(decoding: data, as: UTF8.self)
-            if known.utf8.count == 64, known.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            if known.utf8.count == 64,
+                known.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
             {
                 return known
             }

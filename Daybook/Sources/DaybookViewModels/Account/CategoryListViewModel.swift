@@ -54,7 +54,9 @@ public final class CategoryListViewModel: ScreenViewModel {
         }
     }
 
-    /// Deletes a category; its entries move to the replacement. There is no way back, so the page asks first.
+    /// Deletes a category; its entries move to the replacement.
+    ///
+    /// There is no way back, so the page asks first.
     public func delete(id: UUID, movingEntriesTo replacement: UUID?, undo center: UndoCenter) async -> UUID? {
         switch await result(of: services.categories.delete(id: id, movingEntriesTo: replacement)) {
         case .success:

@@ -34,7 +34,8 @@ public final class ReadingListViewModel: ScreenViewModel {
         stopped = plans.filter { $0.status == .stopped }
         let years = Dictionary(grouping: plans.filter { $0.status == .done }) { $0.endDay?.year }
         done = years.sorted { ($0.key ?? 0) > ($1.key ?? 0) }.map { (year: $0.key, plans: $0.value) }
-        memos = wanted.isEmpty ? [] : await value(of: services.memos.memos(matching: wanted, limit: Self.memoLimit)) ?? []
+        memos =
+            wanted.isEmpty ? [] : await value(of: services.memos.memos(matching: wanted, limit: Self.memoLimit)) ?? []
     }
 
     /// Fetches anew.

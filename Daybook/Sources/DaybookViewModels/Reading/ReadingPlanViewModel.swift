@@ -84,7 +84,8 @@ public final class ReadingPlanViewModel: ScreenViewModel {
 
     /// Moves the end so that the pages left need as many days as were meant at first, from today on.
     public func postpone(undo center: UndoCenter) async -> UUID? {
-        guard let before = await value(of: services.plans.plan(id: id)), let end = Self.offeredEnd(before, services.today())
+        guard let before = await value(of: services.plans.plan(id: id)),
+            let end = Self.offeredEnd(before, services.today())
         else { return nil }
         var draft = ReadingPlanDraft(before)
         draft.endDay = end

@@ -59,6 +59,8 @@ open class ScreenViewModel: ObservableObject {
         }
     }
 
-    /// Fetches anew what the model shows. Each model says how.
+    /// Fetches anew what the model shows.
+    ///
+    /// Each model says how.
     open func reload() async {}
 }

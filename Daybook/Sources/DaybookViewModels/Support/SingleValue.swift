@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// The subscription is kept here until the publisher completes; its callbacks come on any thread.
 final class SingleValue<Value: Sendable>: Sendable {
-    /// The waiting caller, the value that has come, and the subscription. Whoever takes the caller out resumes it,
-    /// outside the lock.
+    /// The waiting caller, the value that has come, and the subscription.
+    ///
+    /// Whoever takes the caller out resumes it, outside the lock.
     private struct State {
         var caller: CheckedContinuation<Result<Value, DaybookError>, Never>?
         var value: Value?

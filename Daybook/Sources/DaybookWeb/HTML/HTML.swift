@@ -1,4 +1,6 @@
-/// A piece of a page. Text becomes markup only by being escaped; there is no way to put a string in unescaped.
+/// A piece of a page.
+///
+/// Text becomes markup only by being escaped; there is no way to put a string in unescaped.
 struct HTML: Sendable, Equatable {
     /// The markup; file-private to this folder's element functions by convention of having no public initializer.
     private(set) var rendered: String
@@ -50,7 +52,9 @@ struct HTML: Sendable, Equatable {
 
     private static let specials = Set("&<>\"'`".utf8)
 
-    /// An element. Names come from `Tag`'s constants, never from input.
+    /// An element.
+    ///
+    /// Names come from `Tag`'s constants, never from input.
     fileprivate static func element(_ name: String, _ attributes: [Attribute], void: Bool, _ content: HTML) -> HTML {
         var result = "<" + name
         for attribute in attributes { result += attribute.rendered }

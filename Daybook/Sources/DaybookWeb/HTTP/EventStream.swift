@@ -6,8 +6,10 @@ import Synchronization
 ///
 /// The connection sleeps while there is nothing to send; a push wakes it. Any thread may push or close.
 final class EventStream: Sendable {
-    /// What waits, and the connection while it sleeps. Guarded together: a push must either be seen by the reader
-    /// before it goes to sleep, or wake it.
+    /// What waits, and the connection while it sleeps.
+    ///
+    /// Guarded together: a push must either be seen by the reader before it goes to sleep, or wake
+    /// it.
     private struct State {
         var waiting: [UInt8] = []
         var sleeping: ConnectionHandle?

@@ -33,7 +33,9 @@ final class Exchange: Sendable {
         state = Mutex(State(body: body))
     }
 
-    /// Removes what the request left behind. Called once, when the connection has let go of it and no task answers it.
+    /// Removes what the request left behind.
+    ///
+    /// Called once, when the connection has let go of it and no task answers it.
     func removeTemporaryFiles() {
         let files = state.withLock { state in
             defer { state.temporaryFiles = [] }

@@ -4,7 +4,9 @@ import Foundation
 struct UploadLimits: Sendable {
     /// All text fields together.
     var fieldBytes = 2 * 1024 * 1024
-    /// One file. Bytes beyond it are read and dropped, so that the rest of the form is kept.
+    /// One file.
+    ///
+    /// Bytes beyond it are read and dropped, so that the rest of the form is kept.
     var fileBytes = 20 * 1024 * 1024
     /// The whole request; more than this is refused before it is read.
     var requestBytes = 130 * 1024 * 1024

@@ -16,7 +16,9 @@ final class HTTPServer: Sendable {
     private let uploadFolder: URL
     private let guardian: RequestGuard
 
-    /// The daemon until it is stopped, the answers that are being made, and the streams that are open.
+    /// The daemon until it is stopped, the answers that are being made, and the streams that are
+    /// open.
+    ///
     /// Stopping takes the streams first, then waits for the answers, then takes the daemon.
     private struct State {
         var daemon: DaemonHandle?
@@ -64,7 +66,9 @@ final class HTTPServer: Sendable {
         if let daemon = state.withLock({ $0.daemon }) { MHD_stop_daemon(daemon.pointer) }
     }
 
-    /// Ends streams, lets running answers finish, and closes the port. A second call does nothing.
+    /// Ends streams, lets running answers finish, and closes the port.
+    ///
+    /// A second call does nothing.
     func stop() async {
         let streams = state.withLock { state in
             state.stopping = true
@@ -132,7 +136,9 @@ final class HTTPServer: Sendable {
         }
     }
 
-    /// The body is whole: a task answers while the connection sleeps. False when the server is stopping.
+    /// The body is whole: a task answers while the connection sleeps.
+    ///
+    /// False when the server is stopping.
     fileprivate func dispatch(_ exchange: Exchange, connection: ConnectionHandle) -> Bool {
         let accepted = state.withLock { state in
             guard !state.stopping else { return false }

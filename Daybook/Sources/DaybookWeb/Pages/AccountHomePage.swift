@@ -43,7 +43,8 @@ struct AccountHomePage {
         Tag.div(.class("page-head")) {
             PeriodSwitcher(period: model.period, context: context) { Self.address($0, view: view) }.render()
             Tag.div(.class("actions")) {
-                Components.button(context.text(.search), to: "/account/search", icon: "search", style: "quiet", key: "/")
+                Components.button(
+                    context.text(.search), to: "/account/search", icon: "search", style: "quiet", key: "/")
                 Components.button(
                     context.text(.statistics),
                     to: Address.make(
@@ -93,7 +94,8 @@ struct AccountHomePage {
                     }
                     Tag.div {
                         Tag.dt(text: context.text(.expense))
-                        Tag.dd(.class("amount expense"), text: totals.expense.signed(as: .expense, in: context.language))
+                        Tag.dd(
+                            .class("amount expense"), text: totals.expense.signed(as: .expense, in: context.language))
                     }
                     Tag.div {
                         Tag.dt(text: context.text(.balance))
@@ -181,7 +183,7 @@ struct EntryList {
 
     private func row(_ transaction: Transaction) -> HTML {
         let address = Address.make(["account", "entries", transaction.id.uuidString])
-        let category = transaction.category?.path ?? context.text(.noCategory)
+        let category = transaction.category?.path(in: context.language) ?? context.text(.noCategory)
         return Tag.a(
             .class("entry"), .id("entry-\(transaction.id.uuidString)"), .href(address), Attribute("data-row", "true"),
             Attribute("data-edit", address + "/edit"), .current(transaction.id == selected, as: "true")

@@ -48,7 +48,7 @@ struct CategoriesPage {
                 context, name: "parent", label: .parentCategory, selected: typed.parent,
                 options: [("", context.text(.topLevel))]
                     + model.categories.filter { $0.parentID == nil }
-                    .map { ($0.id.uuidString, "\(context.text(.kind($0.kind))) · \($0.name)") },
+                    .map { ($0.id.uuidString, "\(context.text(.kind($0.kind))) · \($0.name(in: context.language))") },
                 error: model.errors[.category])
             Tag.div(.class("form-end")) {
                 Tag.button(.type("submit"), .class("button primary"), text: context.text(.add))
@@ -66,9 +66,11 @@ struct CategoriesPage {
                         Tag.li {
                             Tag.span(
                                 text: (category.parentID == nil ? "" : "\u{2003}")
-                                    + [category.icon, category.name].compactMap(\.self).joined(separator: " "))
+                                    + [category.icon, category.name(in: context.language)].compactMap(\.self).joined(
+                                        separator: " "))
                             Components.button(
-                                context.text(.edit), to: Address.make(["account", "categories", category.id.uuidString]),
+                                context.text(.edit),
+                                to: Address.make(["account", "categories", category.id.uuidString]),
                                 style: "quiet")
                         }
                     }
@@ -80,11 +82,11 @@ struct CategoriesPage {
     /// One category: its name and icon, and deleting it.
     func renderOne(_ category: DaybookModel.Category, name: String, icon: String) -> HTML {
         let address = Address.make(["account", "categories", category.id.uuidString])
-        return Layout(context: context, title: category.name, place: .settings)() {
+        return Layout(context: context, title: category.name(in: context.language), place: .settings)() {
             Tag.div(.class("page-head")) {
                 Tag.div {
                     Components.back(context, to: "/account/categories", .categories)
-                    Tag.h1(text: category.path)
+                    Tag.h1(text: category.path(in: context.language))
                 }
             }
             Tag.form(
@@ -109,7 +111,7 @@ struct CategoriesPage {
                     context, name: "replacement", label: .moveEntriesTo, selected: "",
                     options: [("", context.text(.moveNowhere))]
                         + model.categories.filter { $0.kind == category.kind && $0.id != category.id }
-                        .map { ($0.id.uuidString, $0.path) },
+                        .map { ($0.id.uuidString, $0.path(in: context.language)) },
                     hint: .deleteCategoryWarning, error: model.errors[.category])
                 Tag.button(.type("submit"), .class("button danger")) {
                     Icon.named("trash")

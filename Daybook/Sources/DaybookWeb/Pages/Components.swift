@@ -3,7 +3,9 @@ import DaybookViewModels
 
 /// Pieces that several pages share.
 enum Components {
-    static func amount(_ money: Money, _ kind: TransactionKind, _ context: PageContext, class extra: String = "") -> HTML {
+    static func amount(_ money: Money, _ kind: TransactionKind, _ context: PageContext, class extra: String = "")
+        -> HTML
+    {
         Tag.span(.class("amount \(kind.rawValue) \(extra)"), text: money.signed(as: kind, in: context.language))
     }
 
@@ -130,7 +132,8 @@ enum Components {
                     }
                 }
             }
-            Fields.field(context, id: name, label: label, optional: true, hint: .photoHint, error: error) { attributes in
+            Fields.field(context, id: name, label: label, optional: true, hint: .photoHint, error: error) {
+                attributes in
                 Tag.input(
                     attributes
                         + [

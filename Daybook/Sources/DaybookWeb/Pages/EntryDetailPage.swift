@@ -13,7 +13,8 @@ struct EntryDetailPage {
         let address = Address.make(["account", "entries", transaction.id.uuidString])
         let heading =
             transaction.memo.isEmpty
-            ? transaction.category?.path ?? context.text(.kind(transaction.kind)) : transaction.memo
+            ? transaction.category?.path(in: context.language) ?? context.text(.kind(transaction.kind))
+            : transaction.memo
         return Tag.div(.id("entry-detail"), .class("card stack"), Attribute("data-live", "true")) {
             Components.back(context, to: list, .goBackToList)
             Tag.div(.class("stack tight")) {
@@ -53,7 +54,7 @@ struct EntryDetailPage {
 
     private var category: String {
         guard let category = transaction.category else { return context.text(.noCategory) }
-        return [category.icon, category.path].compactMap(\.self).joined(separator: " ")
+        return [category.icon, category.path(in: context.language)].compactMap(\.self).joined(separator: " ")
     }
 
     @HTMLBuilder private func fact(_ label: Phrase, _ value: String) -> HTML {

@@ -136,7 +136,7 @@ enum Fields {
                             .value(category.id.uuidString), Attribute("data-kind", kind.rawValue),
                             .flag("selected", category.id.uuidString == selected),
                             text: (category.parentID == nil ? "" : "\u{2003}")
-                                + (category.icon.map { "\($0) " } ?? "") + category.name)
+                                + (category.icon.map { "\($0) " } ?? "") + category.name(in: context.language))
                     }
                 }
             })

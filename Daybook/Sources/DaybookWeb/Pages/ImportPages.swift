@@ -12,7 +12,8 @@ struct ImportPages {
     static let rowLimit = 300
 
     func renderStart() -> HTML {
-        Layout(context: context, title: context.text(.importFile), place: nil, areas: [.account, .reading, .collections])()
+        Layout(
+            context: context, title: context.text(.importFile), place: nil, areas: [.account, .reading, .collections])()
         {
             Tag.div(.class("page-head")) { Tag.h1(text: context.text(.importFile)) }
             Tag.div(.class("stack")) {
@@ -133,7 +134,8 @@ struct ImportPages {
     private func choices(_ preview: ImportPreview, _ address: String) -> HTML {
         Tag.details(.class("card"), .id("choices"), .flag("open", !preview.questions.isEmpty || preview.rows.isEmpty)) {
             Tag.summary(
-                text: "\(context.text(.recognised)): \(context.text(.format(preview.format))) · \(preview.encoding.rawValue)"
+                text:
+                    "\(context.text(.recognised)): \(context.text(.format(preview.format))) · \(preview.encoding.rawValue)"
             )
             Tag.form(.class("form"), Attribute("method", "get"), .action(address)) {
                 Tag.div(.class("row two")) {
@@ -235,7 +237,8 @@ struct ImportPages {
         return Tag.li(.class(row.state == .new || row.state == .similar ? "import-row" : "import-row left-out")) {
             if canChoose {
                 Tag.label(.class("check")) {
-                    Tag.input(.type("checkbox"), .name("line"), .value("\(row.line)"), .flag("checked", row.problem == nil))
+                    Tag.input(
+                        .type("checkbox"), .name("line"), .value("\(row.line)"), .flag("checked", row.problem == nil))
                     Tag.span(.class("visually-hidden"), text: "\(context.text(.line)) \(row.line)")
                 }
                 Tag.input(.type("hidden"), .name("shown"), .value("\(row.line)"))
@@ -246,7 +249,9 @@ struct ImportPages {
                 Tag.p(.class("import-text"), text: title(row))
                 Tag.p(.class("small muted"), text: subtitle(row))
                 if let problem = row.problem {
-                    Tag.p(.class("small \(row.state == .unreadable ? "bad" : "muted")"), text: problem.message(in: context.language))
+                    Tag.p(
+                        .class("small \(row.state == .unreadable ? "bad" : "muted")"),
+                        text: problem.message(in: context.language))
                 }
             }
             Tag.div(.class("import-end")) {

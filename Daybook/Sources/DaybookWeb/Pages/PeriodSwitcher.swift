@@ -30,7 +30,8 @@ struct PeriodSwitcher {
                 Tag.strong(text: period.title(in: context.language))
                 if period.startDay != 1 {
                     Tag.span(
-                        text: "\(period.first.short(in: context.language)) – \(period.last.short(in: context.language))")
+                        text: "\(period.first.short(in: context.language)) – \(period.last.short(in: context.language))"
+                    )
                 }
             }
             step(period.next, "right", isYear ? .nextYear : .nextMonth, "]")

@@ -52,7 +52,8 @@ struct ReadingPlanPage {
                 Tag.div(.class("stack tight")) {
                     Tag.p(text: context.text(.lateText))
                     Components.post(
-                        context, to: address + "/postpone", label: context.text(.moveEnd(end.short(in: context.language))))
+                        context, to: address + "/postpone",
+                        label: context.text(.moveEnd(end.short(in: context.language))))
                 }
             }
         }

@@ -60,10 +60,12 @@ struct SearchPage {
                 Tag.div(.class("stack")) {
                     Tag.div(.class("row two")) {
                         Fields.text(
-                            context, name: "min", value: model.minimum, label: .minimum, error: amountError(model.minimum),
+                            context, name: "min", value: model.minimum, label: .minimum,
+                            error: amountError(model.minimum),
                             extra: [Attribute("inputmode", "decimal")])
                         Fields.text(
-                            context, name: "max", value: model.maximum, label: .maximum, error: amountError(model.maximum),
+                            context, name: "max", value: model.maximum, label: .maximum,
+                            error: amountError(model.maximum),
                             extra: [Attribute("inputmode", "decimal")])
                     }
                     Tag.div(.class("row two")) {
@@ -105,7 +107,8 @@ struct SearchPage {
                         Tag.div {
                             Tag.dt(text: context.text(.expense))
                             Tag.dd(
-                                .class("amount expense"), text: totals.expense.signed(as: .expense, in: context.language)
+                                .class("amount expense"),
+                                text: totals.expense.signed(as: .expense, in: context.language)
                             )
                         }
                         Tag.div {

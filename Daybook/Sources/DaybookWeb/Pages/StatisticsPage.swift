@@ -141,7 +141,7 @@ struct StatisticsPage {
 
     private func name(_ share: CategoryShare) -> String {
         guard let category = share.category else { return context.text(.noCategory) }
-        return [category.icon, category.name].compactMap(\.self).joined(separator: " ")
+        return [category.icon, category.name(in: context.language)].compactMap(\.self).joined(separator: " ")
     }
 
     private func percent(_ share: Double) -> String {

@@ -10,28 +10,27 @@ struct TrashPage {
 
     func render() -> HTML {
         Layout(
-            context: context, title: context.text(.trash), place: nil, areas: [.account, .reading, .collections])()
-        {
-            Tag.div(.class("page-head")) {
-                Tag.h1(text: context.text(.trash))
-                if let contents = model.contents, !contents.isEmpty {
-                    Components.button(context.text(.emptyTrash), to: "/trash/empty", icon: "trash", style: "danger")
+            context: context, title: context.text(.trash), place: nil, areas: [.account, .reading, .collections])() {
+                Tag.div(.class("page-head")) {
+                    Tag.h1(text: context.text(.trash))
+                    if let contents = model.contents, !contents.isEmpty {
+                        Components.button(context.text(.emptyTrash), to: "/trash/empty", icon: "trash", style: "danger")
+                    }
                 }
-            }
-            Tag.div(.id("trash"), .class("stack"), Attribute("data-live", "true")) {
-                Components.error(model.error, context)
-                if let contents = model.contents {
-                    if contents.isEmpty {
-                        Components.empty(
-                            icon: "trash", title: context.text(.trashEmpty), text: context.text(.trashText)
-                        ) {}
-                    } else {
-                        Tag.p(.class("muted"), text: context.text(.trashText))
-                        lists(contents)
+                Tag.div(.id("trash"), .class("stack"), Attribute("data-live", "true")) {
+                    Components.error(model.error, context)
+                    if let contents = model.contents {
+                        if contents.isEmpty {
+                            Components.empty(
+                                icon: "trash", title: context.text(.trashEmpty), text: context.text(.trashText)
+                            ) {}
+                        } else {
+                            Tag.p(.class("muted"), text: context.text(.trashText))
+                            lists(contents)
+                        }
                     }
                 }
             }
-        }
     }
 
     @HTMLBuilder private func lists(_ contents: TrashContents) -> HTML {
@@ -42,7 +41,8 @@ struct TrashPage {
                     transaction.id,
                     [
                         transaction.memo.isEmpty
-                            ? transaction.category?.path ?? context.text(.noCategory) : transaction.memo,
+                            ? transaction.category?.path(in: context.language) ?? context.text(.noCategory)
+                            : transaction.memo,
                         transaction.amount.signed(as: transaction.kind, in: context.language),
                         transaction.day.formatted(in: context.language),
                     ].joined(separator: " · "), transaction.trashedAt
@@ -61,7 +61,9 @@ struct TrashPage {
             .collection, .collections,
             contents.collections.map { collection in
                 let name = collection.name(in: context.language)
-                return (collection.id, "\(name) · \(context.text(.progress(collection.progress)))", collection.trashedAt)
+                return (
+                    collection.id, "\(name) · \(context.text(.progress(collection.progress)))", collection.trashedAt
+                )
             })
     }
 

@@ -100,7 +100,7 @@ extension DaybookPages {
         return .json(
             Suggestion(
                 category: category?.id.uuidString,
-                says: category.map { context.text(.suggestedCategory($0.path)) }))
+                says: category.map { context.text(.suggestedCategory($0.path(in: context.language))) }))
     }
 
     private func newEntry(_ request: Request) async -> Response {
@@ -221,10 +221,12 @@ extension DaybookPages {
         let context = await context(request)
         await model.load()
         guard let category = model.categories.first(where: { $0.id == id }) else {
-            return failed(model.error ?? .notFound(.category, id), context, home: "/account/categories", place: .settings)
+            return failed(
+                model.error ?? .notFound(.category, id), context, home: "/account/categories", place: .settings)
         }
         let page = CategoriesPage(model: model, context: context).renderOne(
-            category, name: request.form["name"] ?? category.name, icon: request.form["icon"] ?? category.icon ?? "")
+            category, name: request.form["name"] ?? category.name(in: context.language),
+            icon: request.form["icon"] ?? category.icon ?? "")
         return .html(page, status: status)
     }
 
