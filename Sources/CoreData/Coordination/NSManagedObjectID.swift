@@ -10,13 +10,13 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     let key: ObjectKey
     let layout: EntityLayout
     /// Keeps the layout's model alive for IDs that outlive their coordinator.
-    private let model: ModelLayout
+    private let model: NSManagedObjectModel
     let identity: StoreIdentity?
 
     init(key: ObjectKey, layout: EntityLayout, identity: StoreIdentity?) {
         self.key = key
         self.layout = layout
-        self.model = layout.model
+        self.model = layout.model.model
         self.identity = identity
     }
 

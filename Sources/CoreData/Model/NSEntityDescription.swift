@@ -27,6 +27,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Kept by `freeze()`; nil while the entity can still change.
     private var frozenTable: PropertyTable?
     private var frozenHash: Data?
+    /// The run-time form of this entity, owned by the model's `compiled`; unsafe because the two live equally long.
+    final unowned(unsafe) var compiledLayout: AnyObject?
 
     /// Makes an entity without name and properties, of class `NSManagedObject`.
     public override init() { super.init() }

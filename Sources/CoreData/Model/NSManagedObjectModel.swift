@@ -11,6 +11,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Guards the step from editable to immutable, so that two coordinators may take up a model at once.
     private let freezing = Mutex(false)
+    /// Guarded by its own lock: made while the model is frozen.
+    private let compiledForm = Mutex<CompiledForm?>(nil)
     final private(set) var isFrozen = false
     private var storedEntities: [NSEntityDescription] = []
     private var storedConfigurations: [String: [NSEntityDescription]] = [:]

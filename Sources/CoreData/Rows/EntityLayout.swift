@@ -1,10 +1,13 @@
+import Synchronization
+
 /// Where the values of an entity's rows lie: made once per model, shared by rows, objects and stores.
 ///
 /// Immutable after `ModelLayout.init`, so it is read from every thread.
 final class EntityLayout: @unchecked Sendable {
     // @unchecked: the variable properties are set during ModelLayout.init only; descriptions are frozen.
 
-    let entity: NSEntityDescription
+    /// Owned by the model, which everything that uses a layout keeps alive.
+    unowned(unsafe) let entity: NSEntityDescription
     /// Index among `ModelLayout.entities`.
     let index: Int
     /// Index of the root entity of the hierarchy.
@@ -199,19 +202,39 @@ final class RelationshipLayout: @unchecked Sendable {
 }
 
 /// The layouts of all entities of a model.
+///
+/// `ModelLayout.of(_:)` gives the one that a model owns. Who uses layouts keeps the model alive.
 final class ModelLayout: @unchecked Sendable {
     // @unchecked: immutable after init.
 
-    let model: NSManagedObjectModel
+    unowned(unsafe) let model: NSManagedObjectModel
+    /// Set when the layout was made on its own rather than by its model.
+    private let ownedModel: NSManagedObjectModel?
     /// Sorted by name, ignoring case; sub-entities directly after their super-entity, depth first:
     /// the order in which stores number entities.
     private(set) var entities: [EntityLayout] = []
     private(set) var byName: [String: EntityLayout] = [:]
     private var byDescription: [ObjectIdentifier: EntityLayout] = [:]
 
-    /// Freezes `model` and lays out its entities.
-    init(_ model: NSManagedObjectModel) {
+    /// The layout that `model` owns, made at the first call, which freezes the model.
+    static func of(_ model: NSManagedObjectModel) -> ModelLayout {
+        // safe: nothing but this call fills the model's `compiled`.
+        unsafeDowncast(model.compiled { ModelLayout(model, owned: true) }, to: ModelLayout.self)
+    }
+
+    /// The layout of an entity that belongs to a model; nil when it does not.
+    static func layout(of entity: NSEntityDescription) -> EntityLayout? {
+        if let compiled = entity.compiledLayout { return unsafeDowncast(compiled, to: EntityLayout.self) }
+        guard let model = entity.model else { return nil }
+        return of(model).layout(of: entity)
+    }
+
+    /// Freezes `model` and lays out its entities; keeps the model alive.
+    convenience init(_ model: NSManagedObjectModel) { self.init(model, owned: false) }
+
+    private init(_ model: NSManagedObjectModel, owned: Bool) {
         self.model = model
+        self.ownedModel = owned ? nil : model
         model.freeze()
         var ordered: [(NSEntityDescription, parent: Int?)] = []
         func visit(_ entity: NSEntityDescription, parent: Int?) {
@@ -227,6 +250,7 @@ final class ModelLayout: @unchecked Sendable {
             entities.append(layout)
             byName[layout.name] = layout
             byDescription[ObjectIdentifier(entity)] = layout
+            if owned { entity.compiledLayout = layout }
         }
         for layout in entities {
             var ancestor: Int? = layout.index
@@ -245,6 +269,22 @@ final class ModelLayout: @unchecked Sendable {
     /// The layout of a description of this model, or of an equally named entity of another copy of it.
     func layout(of entity: NSEntityDescription) -> EntityLayout? {
         byDescription[ObjectIdentifier(entity)] ?? entity.name.flatMap { byName[$0] }
+    }
+
+    /// One object for whoever keeps something per model (room 6 keeps the tie of objects without context).
+    let attachment = Attachment()
+
+    final class Attachment: Sendable {
+        private let value = Mutex<(any AnyObject & Sendable)?>(nil)
+
+        func get(_ make: () -> any AnyObject & Sendable) -> any AnyObject & Sendable {
+            value.withLock { value in
+                if let value { return value }
+                let made = make()
+                value = made
+                return made
+            }
+        }
     }
 
     private static func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
