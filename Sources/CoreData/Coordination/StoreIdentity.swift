@@ -18,7 +18,15 @@ final class StoreIdentity: Sendable {
         self.number = Self.counter.add(1, ordering: .relaxed).newValue
         self.uuid = uuid
         self.reference = Mutex(WeakStore(store: store))
+        Self.opened.withLock { $0[number] = self }
     }
+
+    /// All identities of this process: a few words for each store ever opened, so that an object can tell
+    /// its store by number.
+    private static let opened = Mutex<[UInt32: StoreIdentity]>([:])
+
+    /// The identity with this number.
+    static func numbered(_ number: UInt32) -> StoreIdentity? { opened.withLock { $0[number] } }
 
     /// The store, while it is open.
     var store: NSPersistentStore? { reference.withLock { $0.store } }

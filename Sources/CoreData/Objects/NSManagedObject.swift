@@ -20,6 +20,8 @@ open class NSManagedObject: NSObject {
     final var extras: ObjectExtras?
     /// The fetch that brought this object, for loading its siblings along.
     final var batch: FetchBatch?
+    /// Place in `batch.keys`.
+    final var batchIndex: Int32 = 0
 
     /// Makes an object of `entity` and, with a context, inserts it there.
     ///
@@ -161,6 +163,8 @@ struct ObjectState: OptionSet {
     static let invalid = ObjectState(rawValue: 32768)
     /// Given to `detectConflicts(for:)`.
     static let checked = ObjectState(rawValue: 65536)
+    /// Its row is gone and a merge policy wants it written again.
+    static let resurrected = ObjectState(rawValue: 131_072)
 }
 
 /// The parts of an object that few objects need.
@@ -181,10 +185,8 @@ final class FetchBatch {
     let keys: [ObjectKey]
     /// How many to load at once.
     let chunk: Int
-    /// Rows loaded for destinations of the siblings' to-ones, until the destinations are made.
-    var destinationRows: [ObjectKey: PackedRow] = [:]
-    /// The batch that those destinations will belong to.
-    var destinationBatches: [ObjectKey: FetchBatch] = [:]
+    /// How many owners the next fault of a to-many loads, by relationship.
+    var windows: [String: Int] = [:]
 
     init(keys: [ObjectKey], chunk: Int) {
         self.keys = keys
@@ -208,7 +210,7 @@ final class DetachedObjects: ObjectBirth, Sendable {
             CoreDataError.misuse(
                 "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects.")
         }
-        return (ContextLink.detached(layout.model), layout)
+        return (ModelRuntime.of(layout.model).detached, layout)
     }
 
     func adopt(_ object: NSManagedObject) {}

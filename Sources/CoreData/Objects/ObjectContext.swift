@@ -4,8 +4,12 @@
 protocol ObjectContext: AnyObject {
     /// The newest row of a fault; nil when it is gone. Loads rows of siblings along.
     func row(forFault object: NSManagedObject) throws -> PackedRow?
-    /// The object of a row, registered, as a fault if it was not known.
-    func object(key: ObjectKey, layout: EntityLayout, sibling: NSManagedObject?) -> NSManagedObject
+    /// The destination of a to-one as an object, as a fault if it was not known. Makes those of siblings along.
+    func destination(
+        _ reference: RowReference, of object: NSManagedObject, through relationship: RelationshipLayout
+    ) -> NSManagedObject
+    /// The object of a key, registered, as a fault if it was not known.
+    func object(key: ObjectKey, layout: EntityLayout) -> NSManagedObject
     /// Loads the members of a to-many fault into `state`. Loads those of siblings along.
     func loadMembers(of relationship: RelationshipLayout, object: NSManagedObject) throws
     /// The result of a fetched property.
@@ -38,13 +42,5 @@ final class ContextLink: @unchecked Sendable {
         self.context = context
         self.table = ObjectTable()
         self.model = model
-    }
-}
-
-extension ContextLink {
-    /// The tie of objects of `layout`'s model that have no context.
-    static func detached(_ layout: ModelLayout) -> ContextLink {
-        // safe: this is the only use of the attachment. The model is not retained: it owns the link.
-        unsafeDowncast(layout.attachment.get { ContextLink(context: nil, model: nil) }, to: ContextLink.self)
     }
 }

@@ -33,6 +33,9 @@ final class EntityLayout: @unchecked Sendable {
     /// To-one relationships by slot; nil at the slots of attributes.
     let toOneBySlot: [RelationshipLayout?]
 
+    /// Default values of new objects, kept here by the room that makes them.
+    let insertionDefaults = Kept<ContiguousArray<SlotValue>>()
+
     private let codes: [String: Int]
     private let codeTable: [Int16]
 
@@ -161,6 +164,24 @@ final class EntityLayout: @unchecked Sendable {
         case .transformableAttributeType: .transformable
         default: .liveOnly
         }
+    }
+}
+
+/// A value made once, from whatever thread comes first.
+final class Kept<Value>: @unchecked Sendable {
+    // @unchecked: `value` is read and written under the lock, and never changed once it is set.
+    private let value = Mutex<Value?>(nil)
+
+    func get() -> Value? { value.withLock { Unsent($0) }.content }
+    func set(_ new: Value) {
+        let new = Unsent(new)
+        value.withLock { $0 = new.content }
+    }
+
+    private struct Unsent<Content>: @unchecked Sendable {
+        // @unchecked: carries an immutable value across the lock.
+        let content: Content
+        init(_ content: Content) { self.content = content }
     }
 }
 

@@ -1,0 +1,168 @@
+// Firing faults and relationship faults, for one object and its siblings at once.
+
+extension NSManagedObjectContext: ObjectContext {
+    var asAnyObject: AnyObject { self }
+
+    func row(forFault object: NSManagedObject) throws -> PackedRow? {
+        if let parent = parentContext { return try rowFromParent(parent, object) }
+        guard !object.key.isTemporary else { return nil }
+        let siblings = siblings(of: object) { $0.state.contains(.fault) && $0.row == nil && !$0.key.isTemporary }
+        let keys = [object.key.primaryKey] + siblings.map(\.key.primaryKey)
+        let rows = try requiredCoordinator.rows(store: object.key.store, layout: object.layout, keys: keys)
+        var mine: PackedRow?
+        for row in rows {
+            let key = ObjectKey(store: object.key.store, root: object.key.root, primaryKey: row.primaryKey)
+            if key == object.key {
+                mine = row
+            } else if let sibling = link.table.object(key), sibling.row == nil {
+                sibling.row = row
+            }
+        }
+        if let mine, mine.layout !== object.layout, mine.layout.isKind(of: object.layout) { object.layout = mine.layout }
+        return mine
+    }
+
+    /// Objects of the same fetch that come after `object` and fulfil `condition`, at most a chunk.
+    private final func siblings(
+        of object: NSManagedObject, where condition: (NSManagedObject) -> Bool
+    ) -> [NSManagedObject] {
+        guard let batch = object.batch, batch.keys.count > 1 else { return [] }
+        var found: [NSManagedObject] = []
+        let start = Int(object.batchIndex)
+        let end = min(batch.keys.count, start + batch.chunk)
+        for index in start..<end where batch.keys[index] != object.key && batch.keys[index].root == object.key.root {
+            if let sibling = link.table.object(batch.keys[index]), condition(sibling) { found.append(sibling) }
+        }
+        return found
+    }
+
+    func destination(
+        _ reference: RowReference, of object: NSManagedObject, through relationship: RelationshipLayout
+    ) -> NSManagedObject {
+        let made = self.object(reference: reference, store: object.key.store)
+        guard made.state.contains(.fault), made.row == nil, made.batch == nil, !made.key.isTemporary else { return made }
+        // The siblings' destinations are made along, so that firing one of them loads all.
+        var keys: [ObjectKey] = [made.key]
+        var known: Set<ObjectKey> = [made.key]
+        var destinations = [made]
+        for sibling in siblings(of: object, where: { $0.row != nil && $0.layout === object.layout }) {
+            guard case .unset = sibling.liveValue(relationship.slot),
+                let reference = sibling.row?.destination(relationship)
+            else { continue }
+            let destination = self.object(reference: reference, store: object.key.store)
+            sibling.store(relationship.slot, .destination(destination))
+            guard destination.state.contains(.fault), destination.row == nil, known.insert(destination.key).inserted
+            else { continue }
+            keys.append(destination.key)
+            destinations.append(destination)
+        }
+        if keys.count > 1 {
+            let batch = FetchBatch(keys: keys, chunk: FetchBatch.defaultChunk)
+            for (index, destination) in destinations.enumerated() {
+                destination.batch = batch
+                destination.batchIndex = Int32(index)
+            }
+        }
+        return made
+    }
+
+    /// The object of a row of a certain store.
+    final func object(reference: RowReference, store: UInt32) -> NSManagedObject {
+        let layout = layouts.entities[Int(reference.entity)]
+        let key = ObjectKey(store: store, root: UInt32(layout.rootIndex), primaryKey: reference.primaryKey)
+        return link.table.object(key) ?? makeFault(key: key, layout: layout, row: nil)
+    }
+
+    func object(key: ObjectKey, layout: EntityLayout) -> NSManagedObject {
+        link.table.object(key) ?? makeFault(key: key, layout: layout, row: nil)
+    }
+
+    func loadMembers(of relationship: RelationshipLayout, object: NSManagedObject) throws {
+        if let parent = parentContext {
+            try loadMembersFromParent(parent, relationship, object)
+            return
+        }
+        guard !object.key.isTemporary else {
+            object.toManyState(relationship).load([])
+            return
+        }
+        // The relationship as the object's own entity sees it.
+        let own = object.layout.relationship(named: relationship.name) ?? relationship
+        var owners = [object]
+        if let batch = object.batch {
+            let window = batch.window(for: relationship.name)
+            owners += siblings(of: object) { sibling in
+                !sibling.key.isTemporary && sibling.layout === object.layout
+                    && !(sibling.existingToMany(own)?.isLoaded ?? false)
+            }.prefix(window - 1)
+        }
+        try load(own, of: owners, store: object.key.store)
+    }
+
+    /// Loads a to-many of several objects of one entity, members' rows included.
+    final func load(_ relationship: RelationshipLayout, of owners: [NSManagedObject], store: UInt32) throws {
+        var byKey: [Int64: NSManagedObject] = [:]
+        byKey.reserveCapacity(owners.count)
+        for owner in owners { byKey[owner.key.primaryKey] = owner }
+        let found = try requiredCoordinator.members(
+            store: store, relationship: relationship, owners: owners.map(\.key.primaryKey))
+        let objects = objects(for: found.rows, store: store)
+        var start = 0
+        while start < found.owners.count {
+            let owner = found.owners[start]
+            var end = start + 1
+            while end < found.owners.count && found.owners[end] == owner { end += 1 }
+            byKey.removeValue(forKey: owner)?.toManyState(relationship).load(Array(objects[start..<end]))
+            start = end
+        }
+        for owner in byKey.values { owner.toManyState(relationship).load([]) }
+    }
+
+    func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any] {
+        guard let property = object.layout.entity.propertiesByName[name] as? NSFetchedPropertyDescription,
+            let request = property.fetchRequest?.copy() as? NSFetchRequest<NSFetchRequestResult>
+        else { return [] }
+        request.predicate = request.predicate?.withSubstitutionVariables([
+            "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
+        ])
+        return try fetch(request)
+    }
+
+    func objectWillChange(_ object: NSManagedObject) {
+        undoing.willChange(object)
+        guard object.state.contains(.registered) else { return }
+        if object.state.contains(.inserted) {
+            changes.markPending(object, .pendingUpdated)
+            return
+        }
+        changes.markUpdated(object)
+        changes.markPending(object, .pendingUpdated)
+    }
+
+    func handleInaccessible(_ object: NSManagedObject, property: String?) -> Bool {
+        let description = property.flatMap { object.layout.entity.propertiesByName[$0] }
+        guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: description) else {
+            return false
+        }
+        changes.markDeleted(object)
+        object.state.insert(.propagated)
+        return true
+    }
+
+    func externalData(_ stored: Data, of object: NSManagedObject) throws -> Data {
+        try requiredCoordinator.externalData(stored, store: object.key.store)
+    }
+}
+
+extension FetchBatch {
+    /// How many siblings are loaded with one fault of a plain fetch.
+    static let defaultChunk = 10_000
+
+    /// How many siblings' members to load with the next relationship fault: few at first, in case only some
+    /// are ever looked at, then more, so that a walk over many objects needs few statements.
+    func window(for relationship: String) -> Int {
+        let window = windows[relationship, default: 100]
+        windows[relationship] = min(window * 100, chunk)
+        return max(1, min(window, chunk))
+    }
+}

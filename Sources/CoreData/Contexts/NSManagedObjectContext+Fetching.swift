@@ -1,0 +1,320 @@
+// Fetches: the store's answer, with unsaved changes laid over it.
+
+extension NSManagedObjectContext {
+    /// Executes a fetch request.
+    ///
+    /// Reads from the store. Objects come with their values at hand; those that are registered already keep
+    /// what they have. Unsaved changes of the context count unless the request says otherwise.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 134xxx when reading failed or the store cannot express the predicate.
+    public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        try results(of: request.core, stores: request.affectedStores, as: T.self)
+    }
+
+    /// How many objects a fetch would return.
+    ///
+    /// - Throws: as `fetch(_:)`.
+    public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        try count(of: request.core, stores: request.affectedStores)
+    }
+
+    final func results<T>(of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type) throws -> [T] {
+        switch core.resultType {
+        case .managedObjectResultType:
+            return Self.cast(try fetchObjects(core, stores: stores))
+        case .managedObjectIDResultType:
+            return Self.cast(try fetchIDs(core, stores: stores))
+        case .dictionaryResultType:
+            let dictionaries = try fetchDictionaries(core, stores: stores)
+            if T.self == NSDictionary.self || T.self == NSFetchRequestResult.self {
+                return Self.cast(dictionaries.map { NSDictionary(dictionary: $0) })
+            }
+            return Self.cast(dictionaries)
+        case .countResultType:
+            return Self.cast([NSNumber(value: try count(of: core, stores: stores))])
+        default:
+            CoreDataError.misuse("fetch(_:): result type \(core.resultType.rawValue) is none that a fetch can return.")
+        }
+    }
+
+    private static func cast<A, B>(_ array: [A]) -> [B] {
+        if let same = array as? [B] { return same }
+        CoreDataError.misuse(
+            """
+            fetch(_:): the request's results are \(array.first.map { String(describing: type(of: $0)) } ?? "\(A.self)"), \
+            which its type NSFetchRequest<\(B.self)> does not allow. Check entity, class and resultType.
+            """)
+    }
+
+    private static func cast<B>(_ objects: [NSManagedObject]) -> [B] {
+        if B.self == NSManagedObject.self, let same = objects as? [B] { return same }
+        // One check per class instead of one per object; arrays of class references look alike in memory.
+        if let wanted = B.self as? NSManagedObject.Type {
+            var last: NSManagedObject.Type?
+            for object in objects {
+                let type = type(of: object)
+                if type == last { continue }
+                guard Self.type(type, is: wanted) else {
+                    CoreDataError.misuse(
+                        """
+                        fetch(_:): the request's results are \(type)s, which its type NSFetchRequest<\(B.self)> does not \
+                        allow. Check the entity of the request and the entity's class in the model.
+                        """)
+                }
+                last = type
+            }
+            return unsafeBitCast(objects, to: [B].self)
+        }
+        return objects.map { object in
+            guard let result = object as? B else {
+                CoreDataError.misuse(
+                    "fetch(_:): the request's results are managed objects, which NSFetchRequest<\(B.self)> does not allow.")
+            }
+            return result
+        }
+    }
+
+    private static func type(_ type: NSManagedObject.Type, is wanted: NSManagedObject.Type) -> Bool {
+        var candidate: AnyClass? = type
+        while let current = candidate {
+            if current == wanted { return true }
+            candidate = _getSuperclass(current)
+        }
+        return false
+    }
+
+    // MARK: Objects
+
+    final func fetchObjects(_ core: FetchRequestCore, stores: [NSPersistentStore]?) throws -> [NSManagedObject] {
+        let layout = try resolve(core)
+        if let parent = parentContext { return try fetchFromParent(parent, core, layout, stores) }
+        if core.includesPendingChanges { processPendingChanges() }
+        let spec = spec(core, layout)
+        let overlay = core.includesPendingChanges ? PendingOverlay(self, core, layout) : nil
+        var objects: [NSManagedObject] = []
+        for store in try requiredCoordinator.stores(holding: layout, among: stores) {
+            if core.includesPropertyValues && core.fetchBatchSize == 0 {
+                let rows = try store.fetchRows(spec)
+                objects += self.objects(
+                    for: rows, store: store.identity.number, refreshing: core.shouldRefreshRefetchedObjects)
+            } else {
+                let references = try store.fetchReferences(spec)
+                objects += faults(for: references, store: store.identity.number, chunk: core.fetchBatchSize)
+            }
+        }
+        if let overlay, overlay.isNeeded { objects = try overlay.apply(to: objects) }
+        try prefetch(core.relationshipKeyPathsForPrefetching ?? [], for: objects)
+        if !core.returnsObjectsAsFaults { for object in objects { object.realize() } }
+        return objects
+    }
+
+    /// The objects of rows, in order; known ones are kept, faults take the row.
+    final func objects(for rows: [PackedRow], store: UInt32, refreshing: Bool = false) -> [NSManagedObject] {
+        guard let first = rows.first else { return [] }
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(rows.count)
+        link.table.reserve(rows.count)
+        var layout = first.layout
+        var type = ModelRuntime.of(layout.model).type(of: layout)
+        let batch: FetchBatch? = rows.count > 1 ? FetchBatch(
+            keys: rows.map { ObjectKey(store: store, root: UInt32($0.layout.rootIndex), primaryKey: $0.primaryKey) },
+            chunk: FetchBatch.defaultChunk) : nil
+        for (index, row) in rows.enumerated() {
+            let key = batch?.keys[index]
+                ?? ObjectKey(store: store, root: UInt32(row.layout.rootIndex), primaryKey: row.primaryKey)
+            let object: NSManagedObject
+            if let known = link.table.object(key) {
+                object = known
+                if known.state.contains(.fault) {
+                    if known.row == nil || known.row?.version != row.version {
+                        known.row = row
+                        known.layout = row.layout
+                    }
+                } else if refreshing && !known.hasChanges {
+                    merge(row, into: known)
+                }
+            } else {
+                if row.layout !== layout {
+                    layout = row.layout
+                    type = ModelRuntime.of(layout.model).type(of: layout)
+                }
+                object = makeFault(key: key, layout: layout, row: row, type: type)
+            }
+            if let batch {
+                object.batch = batch
+                object.batchIndex = Int32(index)
+            }
+            objects.append(object)
+        }
+        return objects
+    }
+
+    private final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
+        let keys = references.map { reference in
+            ObjectKey(
+                store: store, root: UInt32(layouts.entities[Int(reference.entity)].rootIndex),
+                primaryKey: reference.primaryKey)
+        }
+        let batch = FetchBatch(keys: keys, chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
+        let layouts = layouts
+        return references.indices.map { index in
+            let layout = layouts.entities[Int(references[index].entity)]
+            let object = link.table.object(keys[index]) ?? makeFault(key: keys[index], layout: layout, row: nil)
+            object.batch = batch
+            object.batchIndex = Int32(index)
+            return object
+        }
+    }
+
+    // MARK: Other results
+
+    private final func fetchIDs(_ core: FetchRequestCore, stores: [NSPersistentStore]?) throws -> [NSManagedObjectID] {
+        let layout = try resolve(core)
+        if core.includesPendingChanges { processPendingChanges() }
+        if parentContext != nil || (core.includesPendingChanges && PendingOverlay(self, core, layout).isNeeded) {
+            let plain = core.copy()
+            plain.resultType = .managedObjectResultType
+            return try fetchObjects(plain, stores: stores).map(\.objectID)
+        }
+        let spec = spec(core, layout)
+        let entities = layouts.entities
+        return try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in
+            let identity = store.identity
+            return try store.fetchReferences(spec).map { reference in
+                let layout = entities[Int(reference.entity)]
+                let key = ObjectKey(
+                    store: identity.number, root: UInt32(layout.rootIndex), primaryKey: reference.primaryKey)
+                return NSManagedObjectID(key: key, layout: layout, identity: identity)
+            }
+        }
+    }
+
+    private final func fetchDictionaries(
+        _ core: FetchRequestCore, stores: [NSPersistentStore]?
+    ) throws -> [[String: Any]] {
+        let layout = try resolve(core)
+        var spec = spec(core, layout)
+        spec.propertiesToFetch = try FetchedProperties.resolve(core.propertiesToFetch, layout)
+        spec.propertiesToGroupBy = try FetchedProperties.resolve(core.propertiesToGroupBy ?? [], layout)
+        spec.havingPredicate = core.havingPredicate
+        spec.returnsDistinctResults = core.returnsDistinctResults
+        let entities = layouts.entities
+        return try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in
+            let identity = store.identity
+            return try store.fetchDictionaries(spec).map { row in
+                row.mapValues { value in
+                    guard let reference = value as? RowReference else { return value }
+                    let layout = entities[Int(reference.entity)]
+                    return NSManagedObjectID(
+                        key: ObjectKey(
+                            store: identity.number, root: UInt32(layout.rootIndex), primaryKey: reference.primaryKey),
+                        layout: layout, identity: identity)
+                }
+            }
+        }
+    }
+
+    final func count(of core: FetchRequestCore, stores: [NSPersistentStore]?) throws -> Int {
+        let layout = try resolve(core)
+        if core.includesPendingChanges { processPendingChanges() }
+        if parentContext != nil || (core.includesPendingChanges && PendingOverlay(self, core, layout).isNeeded) {
+            let plain = core.copy()
+            plain.resultType = .managedObjectResultType
+            return try fetchObjects(plain, stores: stores).count
+        }
+        let spec = spec(core, layout)
+        return try requiredCoordinator.stores(holding: layout, among: stores).reduce(0) { try $0 + $1.count(spec) }
+    }
+
+    // MARK: Parts
+
+    /// The layout of the request's entity.
+    ///
+    /// - Throws: 134060 when the model has no entity of that name. (Apple raises an exception.)
+    final func resolve(_ core: FetchRequestCore) throws -> EntityLayout {
+        let model = layouts
+        if let entity = core.entity, let layout = model.layout(of: entity) { return layout }
+        guard let name = core.entityName else {
+            throw CoreDataError.make(
+                NSCoreDataError, "The fetch request has no entity.",
+                suggestion: "Make it with NSFetchRequest(entityName:), or set its entity.")
+        }
+        guard let layout = model.byName[name] else {
+            throw CoreDataError.make(
+                NSCoreDataError, "The fetch request names the entity \"\(name)\", which the model does not have.",
+                suggestion: "Entities of the model: \(model.entities.map(\.name).joined(separator: ", ")).")
+        }
+        core.entity = layout.entity
+        return layout
+    }
+
+    final func spec(_ core: FetchRequestCore, _ layout: EntityLayout) -> FetchSpec {
+        var spec = FetchSpec(layout: layout)
+        spec.includesSubentities = core.includesSubentities
+        spec.predicate = core.predicate
+        spec.sortDescriptors = core.sortDescriptors ?? []
+        spec.limit = core.fetchLimit
+        spec.offset = core.fetchOffset
+        spec.includesValues = core.includesPropertyValues
+        return spec
+    }
+
+    /// Loads what key paths lead to.
+    final func prefetch(_ paths: [String], for objects: [NSManagedObject]) throws {
+        for path in paths {
+            var current = objects
+            for name in path.split(separator: ".").map(String.init) {
+                current = try prefetchStep(name, for: current)
+            }
+        }
+    }
+
+    private final func prefetchStep(_ name: String, for objects: [NSManagedObject]) throws -> [NSManagedObject] {
+        var next: [NSManagedObject] = []
+        var rest = objects[...]
+        while let first = rest.first {
+            // Runs of one entity: the relationship's place differs between entities.
+            let run = rest.prefix { $0.layout === first.layout && $0.key.store == first.key.store }
+            rest = rest.dropFirst(run.count)
+            guard let relationship = first.layout.relationship(named: name) else {
+                throw CoreDataError.make(
+                    NSCoreDataError, "\(first.layout.name) has no relationship \"\(name)\" to prefetch.",
+                    suggestion: "Correct relationshipKeyPathsForPrefetching of the fetch request.")
+            }
+            if relationship.isToMany {
+                let missing = run.filter { !$0.key.isTemporary && !($0.existingToMany(relationship)?.isLoaded ?? false) }
+                if !missing.isEmpty { try load(relationship, of: missing, store: first.key.store) }
+                for object in run { next += object.loadedToMany(relationship).members }
+            } else {
+                var destinations: [NSManagedObject] = []
+                for object in run { if let it = object.readDestination(relationship) { destinations.append(it) } }
+                if let fault = destinations.first(where: { $0.state.contains(.fault) && $0.row == nil }) {
+                    fault.row = try row(forFault: fault)
+                }
+                next += destinations
+            }
+        }
+        return next
+    }
+
+    /// Executes any request.
+    ///
+    /// - Throws: what the request's own kind throws.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        guard let request = request as? any ExecutableRequest else {
+            throw CoreDataError.make(
+                NSPersistentStoreUnsupportedRequestTypeError,
+                "A context cannot execute a \(type(of: request)).", suggestion: "Use fetch(_:) for fetch requests.")
+        }
+        return try request.execute(in: self)
+    }
+}
+
+/// A request that knows how a context carries it out.
+protocol ExecutableRequest: NSPersistentStoreRequest {
+    func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult
+}
+
+/// What executing a request returned; the base class of all results.
+open class NSPersistentStoreResult: NSObject {}

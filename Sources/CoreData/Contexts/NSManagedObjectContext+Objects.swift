@@ -1,0 +1,218 @@
+// Inserting, deleting, finding registered objects.
+
+extension NSManagedObjectContext: ObjectBirth {
+    func prepare(_ entity: NSEntityDescription) -> (ContextLink, EntityLayout) {
+        guard let layout = layouts.layout(of: entity) else {
+            CoreDataError.misuse(
+                "The entity \(entity.name ?? "without name") is not in this context's model.")
+        }
+        if entity.isAbstract {
+            CoreDataError.misuse(
+                "The entity \(layout.name) is abstract; insert objects of one of its sub-entities instead.")
+        }
+        return (link, layout)
+    }
+
+    func adopt(_ object: NSManagedObject) {
+        object.key = NSManagedObjectID.temporaryKey(object.layout)
+        object.values = InsertionDefaults.values(of: object.layout)
+        register(object)
+        changes.markInserted(object)
+        changes.markPending(object, .pendingInserted)
+        undoing.willInsert(object, in: self)
+        let wasUndoing = undoing.isSuspended
+        undoing.isSuspended = true
+        object.awakeFromInsert()
+        undoing.isSuspended = wasUndoing
+    }
+
+    func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        let model = layouts
+        guard let layout = ModelRuntime.of(model).entity(of: type, in: model) else {
+            CoreDataError.misuse(
+                """
+                \(type)(context:): the context's model has no entity, or several, whose class is \(type). Use \
+                NSEntityDescription.insertNewObject(forEntityName:into:) or init(entity:insertInto:).
+                """)
+        }
+        return layout.entity
+    }
+
+    /// Enters an object in the table.
+    final func register(_ object: NSManagedObject) {
+        object.state.insert(.registered)
+        link.table.insert(object)
+        if retainsRegisteredObjects { keptObjects.insert(object) }
+    }
+
+    /// Makes the object of a row: a fault, with its row at hand if given.
+    final func makeFault(key: ObjectKey, layout: EntityLayout, row: PackedRow?) -> NSManagedObject {
+        let type = ModelRuntime.of(layout.model).type(of: layout)
+        return makeFault(key: key, layout: layout, row: row, type: type)
+    }
+
+    final func makeFault(
+        key: ObjectKey, layout: EntityLayout, row: PackedRow?, type: NSManagedObject.Type
+    ) -> NSManagedObject {
+        let object = type.init(shellOf: layout.entity)
+        object.link = link
+        object.key = key
+        object.values = []
+        object.row = row
+        object.state = .fault
+        register(object)
+        return object
+    }
+}
+
+/// Default values of new objects, made once per entity.
+enum InsertionDefaults {
+    static func values(of layout: EntityLayout) -> ContiguousArray<SlotValue> {
+        if let known = layout.insertionDefaults.get() { return known }
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.slots.count)
+        for slot in layout.slots {
+            guard let attribute = layout.entity.attributesByName[slot.name], let value = attribute.defaultValue else {
+                continue
+            }
+            values[slot.index] = SlotValue(value, for: slot) ?? .null
+        }
+        layout.insertionDefaults.set(values)
+        return values
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Inserts an object that was made without a context.
+    open func insert(_ object: NSManagedObject) {
+        if object.link === link {
+            if object.state.contains(.deleted) { undelete(object) }
+            return
+        }
+        guard object.link.context == nil else {
+            CoreDataError.misuse("insert(_:): \(object.briefDescription) belongs to another context already.")
+        }
+        _ = prepare(object.layout.entity)
+        object.link = link
+        object.state.remove(.invalid)
+        object.key = NSManagedObjectID.temporaryKey(object.layout)
+        if object.values.isEmpty { object.values = InsertionDefaults.values(of: object.layout) }
+        register(object)
+        changes.markInserted(object)
+        changes.markPending(object, .pendingInserted)
+        undoing.willInsert(object, in: self)
+    }
+
+    /// Marks an object for deletion by the next save; the delete rules follow at the end of the event.
+    open func delete(_ object: NSManagedObject) {
+        guard object.link === link else {
+            if object.state.contains(.invalid) || object.link.context == nil { return }
+            CoreDataError.misuse(
+                """
+                An NSManagedObjectContext cannot delete objects in other contexts: \(object.briefDescription). Fetch it in \
+                this context with object(with:) first.
+                """)
+        }
+        object.prepareForDeletion()
+        guard !object.state.contains(.deleted) else { return }
+        undoing.willDelete(object, in: self)
+        changes.markDeleted(object)
+        changes.markPending(object, .pendingDeleted)
+        object.state.remove(.propagated)
+        needsPropagation = true
+    }
+
+    /// Takes back a deletion.
+    final func undelete(_ object: NSManagedObject) {
+        changes.unmark(object, [.deleted, .propagated])
+        changes.markPending(object, .pendingUpdated)
+    }
+
+    /// The object with this ID if the context knows it; never reads from a store.
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { link.table.object(objectID.key) }
+
+    /// The object with this ID, as a fault if it is not known. Whether it exists shows when it is used.
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        if let known = link.table.object(objectID.key) { return known }
+        return makeFault(key: objectID.key, layout: localLayout(objectID.layout), row: nil)
+    }
+
+    /// The object with this ID, never a fault. Reads from the store if needed.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 133000 when there is no such object, 134xxx when reading failed.
+    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        let object = object(with: objectID)
+        if object.state.contains(.deleted) || object.state.contains(.inaccessible) { throw Self.missing(objectID) }
+        if object.state.contains(.fault) {
+            if object.row == nil {
+                guard !object.key.isTemporary || parentContext != nil, let row = try row(forFault: object) else {
+                    throw Self.missing(objectID)
+                }
+                object.row = row
+            }
+            object.fireFault(for: nil)
+        }
+        return object
+    }
+
+    static func missing(_ objectID: NSManagedObjectID) -> NSError {
+        CoreDataError.make(
+            NSManagedObjectReferentialIntegrityError,
+            "An object with ID \(objectID.uriRepresentation().absoluteString) does not exist.",
+            suggestion: "It was deleted, or never saved. Drop the ID, or fetch the objects anew.",
+            userInfo: [NSAffectedObjectsErrorKey: [objectID]])
+    }
+
+    /// The layout of an equal model's entity in this context's model.
+    private final func localLayout(_ layout: EntityLayout) -> EntityLayout {
+        layouts.byName[layout.name] ?? layout
+    }
+
+    /// All objects that the context knows.
+    open var registeredObjects: Set<NSManagedObject> { Set(link.table.all) }
+    /// New objects, not saved yet.
+    open var insertedObjects: Set<NSManagedObject> {
+        Set(changes.currentInserted().filter { !$0.state.contains(.deleted) })
+    }
+    /// Changed objects, not saved yet; neither the inserted nor the deleted ones.
+    open var updatedObjects: Set<NSManagedObject> { Set(changes.currentUpdated().filter(\.isUpdated)) }
+    /// Objects that the next save will delete.
+    open var deletedObjects: Set<NSManagedObject> {
+        Set(changes.currentDeleted().filter { !$0.state.contains(.inserted) })
+    }
+    /// Whether there is anything to save.
+    open var hasChanges: Bool { !changes.isEmpty }
+
+    /// Puts a new object into a certain store.
+    open func assign(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject, object.link === link, object.key.isTemporary else {
+            CoreDataError.misuse("assign(_:to:): only objects that were inserted into this context can be assigned.")
+        }
+        explicitStores[ObjectIdentifier(object)] = store
+    }
+}
+
+extension NSEntityDescription {
+    /// The entity called `entityName` in the context's model; nil if there is none.
+    public class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription? {
+        context.layouts.byName[entityName]?.entity
+    }
+
+    /// Inserts a new object of the entity called `entityName`, of the class that the model names.
+    public class func insertNewObject(
+        forEntityName entityName: String, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        let model = context.layouts
+        guard let layout = model.byName[entityName] else {
+            CoreDataError.misuse(
+                "insertNewObject(forEntityName:into:): the model has no entity named \"\(entityName)\".")
+        }
+        if layout.entity.isAbstract {
+            CoreDataError.misuse(
+                "The entity \(layout.name) is abstract; insert objects of one of its sub-entities instead.")
+        }
+        let object = ModelRuntime.of(model).type(of: layout).init(shellOf: layout.entity)
+        object.link = context.link
+        context.adopt(object)
+        return object
+    }
+}

@@ -1,0 +1,100 @@
+// Refresh, rollback, reset.
+
+extension NSManagedObjectContext {
+    /// Drops an object's values so that they are read anew; with `flag`, unsaved changes are kept on top.
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        guard object.link === link, !object.key.isTemporary || parentContext != nil else { return }
+        if flag && object.hasChanges {
+            if let row = try? row(forFault: object) { merge(row, into: object) }
+        } else {
+            if object.state.contains(.updated) || object.state.contains(.deleted) {
+                changes.unmark(object, [.updated, .deleted, .propagated])
+            }
+            object.turnIntoFault()
+        }
+        changes.markPending(object, .pendingRefreshed)
+        object.awake(fromSnapshotEvents: .refresh)
+    }
+
+    /// Refreshes every object; unsaved changes are kept.
+    open func refreshAllObjects() {
+        processPendingChanges()
+        for object in link.table.all {
+            if object.hasChanges {
+                if object.state.contains(.updated), !object.key.isTemporary {
+                    refresh(object, mergeChanges: true)
+                }
+            } else if !object.key.isTemporary {
+                object.turnIntoFault()
+                changes.markPending(object, .pendingRefreshed)
+            }
+        }
+        processPendingChanges()
+    }
+
+    /// Gives a registered object a newer row; its own unsaved changes stay on top.
+    final func merge(_ row: PackedRow, into object: NSManagedObject) {
+        object.row = row
+        object.forgetUnchangedValues()
+        changes.markPending(object, .pendingRefreshed)
+        object.extras?.publisher?.send()
+    }
+
+    /// Takes back all unsaved changes: inserted objects vanish, the others get the values last read or saved.
+    open func rollback() {
+        propagatesNothing {
+            for object in changes.currentInserted() {
+                changes.unmark(object, [.inserted, .updated, .deleted, .propagated])
+                object.extras?.publisher?.send()
+                expel(object)
+            }
+            for object in changes.currentUpdated() + changes.currentDeleted() {
+                changes.unmark(object, [.updated, .deleted, .propagated])
+                object.extras?.publisher?.send()
+                object.values = []
+                object.changed = SlotMask()
+                if let extras = object.extras { for state in extras.toMany { state?.forget(keepingChanges: false) } }
+                changes.markPending(object, .pendingRefreshed)
+                object.awake(fromSnapshotEvents: .rollback)
+            }
+        }
+        undoing.clear(in: self)
+        processPendingChanges()
+    }
+
+    private final func propagatesNothing(_ body: () -> Void) {
+        needsPropagation = false
+        let wasSuspended = undoing.isSuspended
+        undoing.isSuspended = true
+        body()
+        undoing.isSuspended = wasSuspended
+    }
+
+    /// Forgets all objects and changes. Objects still held must not be used any more.
+    open func reset() {
+        let objects = link.table.all
+        let ids = objects.map(\.objectID)
+        changes.removeAll()
+        needsPropagation = false
+        undoing.clear(in: self)
+        keptObjects = []
+        explicitStores = [:]
+        for object in objects {
+            link.table.remove(object)
+            object.abandon()
+            object.values = []
+            object.row = nil
+            object.extras?.toMany = []
+            object.state.insert(.fault)
+        }
+        if !ids.isEmpty { post(.NSManagedObjectContextObjectsDidChange, [NSInvalidatedAllObjectsKey: ids]) }
+    }
+
+    /// Has the next save check an unchanged object for changes made by others.
+    open func detectConflicts(for object: NSManagedObject) {
+        guard object.link === link, !object.key.isTemporary else { return }
+        object.realize()
+        object.state.insert(.checked)
+        changes.markUpdated(object)
+    }
+}

@@ -1,0 +1,240 @@
+// Saving: validate, hand the changes to the store in one transaction, take over what was saved.
+
+extension NSManagedObjectContext {
+    /// Saves all changes; to the parent's memory where there is a parent, else to the stores.
+    ///
+    /// A save that returned is on disk, whole; one that threw left everything as it was, in the store and in
+    /// the context. Does nothing when there are no changes.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 1550 to 1690 when validation fails (1560 for several errors), 133020 and
+    ///   133021 for conflicts that the merge policy does not settle, 134030 to 134180 when a store fails,
+    ///   132001 when called while saving.
+    open func save() throws {
+        guard hasChanges else { return }
+        guard !isSaving else {
+            throw CoreDataError.make(
+                132_001, "Attempt to recursively call -save: on the context aborted.",
+                suggestion: "Do not save from willSave, validation, or observers of the save.")
+        }
+        isSaving = true
+        defer { isSaving = false }
+        post(.NSManagedObjectContextWillSave)
+        processPendingChanges()
+        needsPropagation = needsPropagation || !propagatesDeletesAtEndOfEvent
+        propagateDeletes()
+        processPendingChanges()
+        try callWillSave()
+        try validateChanges()
+        let set = SaveSet(
+            inserted: changes.currentInserted().filter { !$0.state.contains(.deleted) },
+            updated: changes.currentUpdated().filter(\.isUpdated),
+            deleted: changes.currentDeleted().filter { !$0.state.contains(.inserted) })
+        if let parent = parentContext {
+            try saveToParent(parent, set)
+        } else {
+            try saveToStores(set)
+        }
+    }
+
+    /// Calls `willSave` until no object changes any more.
+    private final func callWillSave() throws {
+        var handled = Set<ObjectIdentifier>()
+        for _ in 0..<1000 {
+            let objects = (changes.currentInserted() + changes.currentUpdated() + changes.currentDeleted())
+                .filter { handled.insert(ObjectIdentifier($0)).inserted && !$0.state.contains(.inaccessible) }
+            if objects.isEmpty { return }
+            for object in objects { object.willSave() }
+            // Those that willSave changed are asked again, as are others that became dirty.
+            for object in changes.pending { handled.remove(ObjectIdentifier(object)) }
+            processPendingChanges()
+            propagateDeletes()
+        }
+        CoreDataError.misuse(
+            """
+            Failed to process pending changes before save. The context is still dirty after 1000 attempts. Typically \
+            this recursive dirtying is caused by a bad validation method, -willSave, or notification handler.
+            """)
+    }
+
+    private final func validateChanges() throws {
+        var errors: [NSError] = []
+        func check(_ body: () throws -> Void) {
+            do { try body() } catch { errors.append(error as NSError) }
+        }
+        for object in changes.currentDeleted() where !object.state.contains(.inserted) && !object.state.contains(.inaccessible) {
+            check(object.validateForDelete)
+        }
+        for object in changes.currentInserted() where !object.state.contains(.deleted) {
+            check(object.validateForInsert)
+        }
+        for object in changes.currentUpdated() where object.isUpdated && !object.state.contains(.checked) {
+            check(object.validateForUpdate)
+        }
+        if let error = NSManagedObject.combined(errors) { throw error }
+    }
+
+    /// Gives permanent IDs to new objects, so that they can be referred to before they are saved.
+    ///
+    /// - Throws: 134060 when no store takes an object, 134030 and 134180 when a store fails.
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        let temporary = objects.filter { $0.key.isTemporary && $0.state.contains(.registered) }
+        if temporary.isEmpty { return }
+        let coordinator = requiredCoordinator
+        var groups: [StoreAndRoot: [NSManagedObject]] = [:]
+        var order: [StoreAndRoot] = []
+        var last: (StoreAndRoot, EntityLayout)?
+        for object in temporary {
+            let group: StoreAndRoot
+            if explicitStores.isEmpty, let last, last.1 === object.layout {
+                group = last.0
+            } else {
+                let store = try coordinator.store(for: object.layout, explicit: explicitStores[ObjectIdentifier(object)])
+                group = StoreAndRoot(store: store, root: object.layout.rootIndex)
+                last = (group, object.layout)
+            }
+            if groups[group] == nil { order.append(group) }
+            groups[group, default: []].append(object)
+        }
+        for group in order {
+            guard let members = groups[group] else { continue }
+            let row = group.store.asRowStore()
+            let first = try row.reserveKeys(of: members[0].layout, count: members.count)
+            let number = group.store.identity.number
+            for (index, object) in members.enumerated() {
+                rekey(object, ObjectKey(store: number, root: UInt32(group.root), primaryKey: first + Int64(index)))
+            }
+        }
+    }
+
+    private struct StoreAndRoot: Hashable {
+        let store: NSPersistentStore
+        let root: Int
+    }
+
+    final func rekey(_ object: NSManagedObject, _ key: ObjectKey) {
+        link.table.remove(object)
+        object.key = key
+        link.table.insert(object)
+    }
+
+    // MARK: To the stores
+
+    private final func saveToStores(_ set: SaveSet) throws {
+        let coordinator = requiredCoordinator
+        guard !coordinator.persistentStores.isEmpty else {
+            CoreDataError.misuse(
+                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation.")
+        }
+        let formerKeys = set.inserted.map { ($0, $0.key) }
+        var set = set
+        do {
+            try obtainPermanentIDs(for: set.inserted)
+            var attempts = 0
+            while true {
+                let plan = try SavePlan(set, self)
+                let outcome = try coordinator.commit(plan.changes, author: transactionAuthor, contextName: name)
+                if outcome.isEmpty {
+                    finish(set, plan, coordinator)
+                    return
+                }
+                attempts += 1
+                guard attempts <= 100 else {
+                    throw CoreDataError.make(
+                        NSPersistentStoreSaveConflictsError,
+                        "Rows kept being changed by others while saving; gave up after 100 attempts.",
+                        suggestion: "Save again, or let fewer writers change the same rows.")
+                }
+                try ConflictResolution(self, coordinator).resolve(outcome, in: &set)
+            }
+        } catch {
+            // The save left nothing behind: new objects are as temporary as they were.
+            for (object, key) in formerKeys where key.isTemporary && object.key != key && object.state.contains(.inserted) {
+                rekey(object, key)
+            }
+            throw error
+        }
+    }
+
+    /// The store has everything: objects take over what was saved.
+    private final func finish(_ set: SaveSet, _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator) {
+        for (index, object) in set.inserted.enumerated() {
+            object.commit(plan.insertedValues[index], version: 1)
+            changes.unmark(object, [.inserted, .updated])
+        }
+        for (object, values) in plan.updated {
+            object.commit(values, version: (object.row?.version ?? 0) + 1)
+        }
+        for object in set.updated {
+            changes.unmark(object, .updated)
+            object.state.remove(.checked)
+            object.changed = SlotMask()
+            if let states = object.extras?.toMany { for state in states { state?.commit() } }
+        }
+        explicitStores = [:]
+        let keys = { (objects: [NSManagedObject]) in objects.map { SavedChange.Row($0) } }
+        let saved = SavedChange(
+            inserted: keys(set.inserted), updated: keys(set.updated), deleted: keys(set.deleted))
+        for object in set.deleted { changes.unmark(object, [.deleted, .updated, .propagated]) }
+        finishObjects(set)
+        for object in set.deleted { expel(object) }
+        coordinator.didSave(saved, by: self)
+    }
+
+    /// `didSave`, and the notifications.
+    final func finishObjects(_ set: SaveSet) {
+        for object in set.inserted { object.didSave() }
+        for object in set.updated { object.didSave() }
+        for object in set.deleted { object.didSave() }
+        var info: [AnyHashable: Any] = [:]
+        if !set.inserted.isEmpty { info[NSInsertedObjectsKey] = Set(set.inserted) }
+        if !set.updated.isEmpty { info[NSUpdatedObjectsKey] = Set(set.updated) }
+        if !set.deleted.isEmpty { info[NSDeletedObjectsKey] = Set(set.deleted) }
+        post(.NSManagedObjectContextDidSave, info)
+        var ids: [AnyHashable: Any] = [:]
+        if !set.inserted.isEmpty { ids[NSInsertedObjectIDsKey] = Set(set.inserted.map(\.objectID)) }
+        if !set.updated.isEmpty { ids[NSUpdatedObjectIDsKey] = Set(set.updated.map(\.objectID)) }
+        if !set.deleted.isEmpty { ids[NSDeletedObjectIDsKey] = Set(set.deleted.map(\.objectID)) }
+        post(Self.didSaveObjectIDsNotification, ids)
+    }
+}
+
+/// The objects of one save.
+struct SaveSet {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+}
+
+extension NSManagedObject {
+    /// Makes the saved values the object's row.
+    final func commit(_ saved: ContiguousArray<SlotValue>, version: Int64) {
+        if layout.slots.contains(where: \.isDerived) {
+            // The store computed values; they are read when they are wanted.
+            row = nil
+            values = []
+            changed = SlotMask()
+            state.insert(.fault)
+        } else {
+            row = PackedRow.updated(
+                row, layout: layout, primaryKey: key.primaryKey, version: version, values: saved)
+            keepLiveValues()
+            changed = SlotMask()
+            state.remove(.fault)
+        }
+        if let states = extras?.toMany { for state in states { state?.commit() } }
+    }
+
+    /// Drops values that the row has now; destinations, live objects and transient values stay.
+    private final func keepLiveValues() {
+        if values.isEmpty { return }
+        var live = false
+        for slot in layout.slots {
+            switch values[slot.index] {
+            case .destination, .object: live = true
+            default:
+                if slot.isPersistent { values[slot.index] = .unset } else { live = true }
+            }
+        }
+        if !live { values = [] }
+    }
+}

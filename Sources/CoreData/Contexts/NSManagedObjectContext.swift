@@ -1,0 +1,182 @@
+import Dispatch
+import Synchronization
+
+/// On which queue a context works.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// Obsolete: the thread that made it.
+    case confinementConcurrencyType = 0
+    /// A queue of its own.
+    case privateQueueConcurrencyType = 1
+    /// The main queue.
+    case mainQueueConcurrencyType = 2
+}
+
+/// A unit of work: the objects somebody works on, their changes, and the queue on which that happens.
+///
+/// Each object is there once per context. Changes stay in memory until `save()`. Use a context and its
+/// objects on its queue only, through `perform` or `performAndWait`; the context itself and object IDs may be
+/// handed to any thread.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    // @unchecked: all state belongs to the context's queue, except what `Confinement` guards itself.
+
+    /// Where this context's work is done.
+    final let confinement: Confinement
+    /// The kind of queue.
+    public final let concurrencyType: NSManagedObjectContextConcurrencyType
+    final var link: ContextLink
+    final var coordinator: NSPersistentStoreCoordinator?
+    final var parentContext: NSManagedObjectContext?
+
+    /// Changed objects, strongly held. See `ChangeLists`.
+    final var changes = ChangeLists()
+    final var isSaving = false
+    final var isProcessing = false
+    /// Deletes whose delete rules have not been followed yet.
+    final var needsPropagation = false
+    final let undoing = UndoTracking()
+    final var automaticMerging = false
+    final var keptObjects: Set<NSManagedObject> = []
+    final var explicitStores: [ObjectIdentifier: NSPersistentStore] = [:]
+
+    /// A label for debugging; also recorded in the change history.
+    open var name: String?
+    /// Who makes the changes, recorded in the change history.
+    open var transactionAuthor: String?
+    /// Whatever the application wants to keep with the context.
+    public let userInfo = NSMutableDictionary()
+    /// What happens when rows were changed by someone else since they were read. Default `NSMergePolicy.error`.
+    open var mergePolicy: Any = NSMergePolicy.error
+    /// Whether deletes follow the delete rules at the end of each event (default), or only when saving.
+    open var propagatesDeletesAtEndOfEvent = true
+    /// Whether a fault whose row is gone reads as nil and counts as deleted. Default true.
+    open var shouldDeleteInaccessibleFaults = true
+    /// Seconds until values in memory count as stale when a fault fires. Values are always read from the
+    /// store here when a fault fires, so that this has no effect beyond what Apple describes for 0.
+    open var stalenessInterval: TimeInterval = -1
+
+    /// Makes a context on a queue of the given kind. Set `persistentStoreCoordinator` or `parent` before use.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        concurrencyType = ct
+        confinement = Confinement(ct)
+        link = ContextLink(context: nil, model: nil)
+        super.init()
+        link.context = self
+    }
+
+    /// Makes a context on a queue of the given kind.
+    public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.legacy) }
+
+    deinit {
+        coordinator?.unregister(self)
+        for object in link.table.all { object.abandon() }
+        link.context = nil
+    }
+
+    /// Kinds of queues.
+    public struct ConcurrencyType: Sendable, Hashable {
+        let legacy: NSManagedObjectContextConcurrencyType
+        /// The main queue.
+        public static let mainQueue = ConcurrencyType(legacy: .mainQueueConcurrencyType)
+        /// A queue of its own.
+        public static let privateQueue = ConcurrencyType(legacy: .privateQueueConcurrencyType)
+    }
+
+    // MARK: Where objects come from
+
+    /// The coordinator of the stores; that of the parent for a child context.
+    ///
+    /// May be set while the context has no objects.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { coordinator ?? parentContext?.persistentStoreCoordinator }
+        set {
+            guard parentContext == nil || newValue == nil else {
+                CoreDataError.misuse("persistentStoreCoordinator: a context with a parent uses the parent's coordinator.")
+            }
+            attach(to: newValue, parent: nil)
+        }
+    }
+
+    /// The context whose unsaved state this one sees, and into which it saves.
+    ///
+    /// May be set while the context has no objects.
+    open var parent: NSManagedObjectContext? {
+        get { parentContext }
+        set {
+            guard coordinator == nil || newValue == nil else {
+                CoreDataError.misuse("parent: a context with a coordinator cannot have a parent as well.")
+            }
+            attach(to: nil, parent: newValue)
+        }
+    }
+
+    private final func attach(to coordinator: NSPersistentStoreCoordinator?, parent: NSManagedObjectContext?) {
+        guard link.table.all.isEmpty else {
+            CoreDataError.misuse("The context already has objects; set its parent or coordinator before using it.")
+        }
+        self.coordinator?.unregister(self)
+        parentContext?.removeChild(self)
+        self.coordinator = coordinator
+        parentContext = parent
+        link.context = nil
+        let model = (coordinator ?? parent?.persistentStoreCoordinator)?.managedObjectModel
+        link = ContextLink(context: self, model: model)
+        coordinator?.register(self)
+        parent?.addChild(self)
+    }
+
+    /// Children that want to hear of this context's changes.
+    final let children = Mutex<[WeakContext]>([])
+
+    struct WeakContext {
+        weak var context: NSManagedObjectContext?
+    }
+
+    private final func addChild(_ child: NSManagedObjectContext) {
+        children.withLock { children in
+            children.removeAll { $0.context == nil }
+            children.append(WeakContext(context: child))
+        }
+    }
+
+    private final func removeChild(_ child: NSManagedObjectContext) {
+        children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
+    }
+
+    /// Whether changes that others save appear here by themselves, on this context's queue. Default false.
+    ///
+    /// Own unsaved changes win property by property.
+    open var automaticallyMergesChangesFromParent: Bool {
+        get { automaticMerging }
+        set { automaticMerging = newValue }
+    }
+
+    /// Whether the context keeps all its objects alive, changed or not. Default false.
+    open var retainsRegisteredObjects: Bool = false {
+        didSet { keptObjects = retainsRegisteredObjects ? Set(link.table.all) : [] }
+    }
+
+    /// The model's layouts.
+    final var layouts: ModelLayout {
+        guard let model = persistentStoreCoordinator?.managedObjectModel else {
+            CoreDataError.misuse(
+                "The context has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent first.")
+        }
+        return ModelLayout.of(model)
+    }
+
+    /// The coordinator, or the end of the program.
+    final var requiredCoordinator: NSPersistentStoreCoordinator {
+        guard let coordinator = persistentStoreCoordinator else {
+            CoreDataError.misuse(
+                "The context has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent first.")
+        }
+        return coordinator
+    }
+
+    /// Decides about a fault whose row is gone: true = read as nil and count as deleted.
+    open func shouldHandleInaccessibleFault(
+        _ fault: NSManagedObject, for oid: NSManagedObjectID, triggeredByProperty property: NSPropertyDescription?
+    ) -> Bool {
+        shouldDeleteInaccessibleFaults
+    }
+}

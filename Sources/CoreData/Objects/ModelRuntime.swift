@@ -1,0 +1,119 @@
+import Synchronization
+
+/// What objects need to know of a model besides its layouts: which class goes with which entity.
+///
+/// One per model, owned by it.
+final class ModelRuntime: Sendable {
+    /// The tie of objects of this model that have no context.
+    let detached = ContextLink(context: nil, model: nil)
+
+    private struct Tables {
+        var classes: [Int: NSManagedObject.Type] = [:]
+        var entities: [ObjectIdentifier: [Int]] = [:]
+    }
+
+    /// Guards both directions.
+    private let tables = Mutex(Tables())
+
+    static func of(_ layout: ModelLayout) -> ModelRuntime {
+        // safe: this is the only use of the attachment.
+        unsafeDowncast(layout.attachment.get { ModelRuntime() }, to: ModelRuntime.self)
+    }
+
+    /// The class of an entity's objects; `NSManagedObject` where the named class is not in the program.
+    func type(of layout: EntityLayout) -> NSManagedObject.Type {
+        if let known = tables.withLock({ $0.classes[layout.index] }) { return known }
+        let type = ManagedClasses.resolve(layout)
+        tables.withLock { $0.classes[layout.index] = type }
+        return type
+    }
+
+    /// The one entity that `type` represents in this model.
+    func entity(of type: NSManagedObject.Type, in model: ModelLayout) -> EntityLayout? {
+        let id = ObjectIdentifier(type)
+        if let known = tables.withLock({ $0.entities[id] }) {
+            return known.count == 1 ? model.entities[known[0]] : nil
+        }
+        let matching = model.entities.filter { ManagedClasses.names(type, fit: $0.entity) }
+        let exact = matching.filter { $0.name == ManagedClasses.shortName(type) }
+        let chosen = (matching.count > 1 && exact.count == 1 ? exact : matching).map(\.index)
+        tables.withLock {
+            $0.entities[id] = chosen
+            if chosen.count == 1, $0.classes[chosen[0]] == nil || $0.classes[chosen[0]] == NSManagedObject.self {
+                $0.classes[chosen[0]] = type
+            }
+        }
+        return chosen.count == 1 ? model.entities[chosen[0]] : nil
+    }
+}
+
+/// Classes of the program by the names that models give them.
+enum ManagedClasses {
+    private struct WeakModel {
+        weak var model: NSManagedObjectModel?
+    }
+
+    /// Models that coordinators use, for `entity()` of a class. Guards the list; emptied as models go away.
+    private static let models = Mutex<[WeakModel]>([])
+
+    /// Called for every model that a coordinator takes into use.
+    static func note(_ model: NSManagedObjectModel) {
+        models.withLock { models in
+            models.removeAll { $0.model == nil }
+            if !models.contains(where: { $0.model === model }) { models.append(WeakModel(model: model)) }
+        }
+    }
+
+    /// The entity that `type` represents in the models in use.
+    static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        let models = models.withLock { $0.compactMap(\.model) }
+        // The newest model wins: tests and previews build one stack after the other.
+        for model in models.reversed() {
+            let layout = ModelLayout.of(model)
+            if let entity = ModelRuntime.of(layout).entity(of: type, in: layout) { return entity.entity }
+        }
+        CoreDataError.misuse(
+            """
+            +entity: no model in use has exactly one entity whose class is \(type). Load the persistent stores first, or \
+            use NSEntityDescription.entity(forEntityName:in:).
+            """)
+    }
+
+    /// The class named in the model.
+    static func resolve(_ layout: EntityLayout) -> NSManagedObject.Type {
+        let entity = layout.entity
+        guard let name = entity.managedObjectClassName, name != "NSManagedObject" else { return NSManagedObject.self }
+        if let type = CompiledModelRegistry.managedObjectClass(entity: layout.name, model: layout.model.model)
+            as? NSManagedObject.Type
+        {
+            return type
+        }
+        if name.contains("."), let type = NSClassFromString(name) as? NSManagedObject.Type { return type }
+        let short = name.split(separator: ".").last.map(String.init) ?? name
+        for module in CompiledModelRegistry.knownModules + [mainModule] {
+            if let type = NSClassFromString("\(module).\(short)") as? NSManagedObject.Type { return type }
+        }
+        return NSManagedObject.self
+    }
+
+    /// The module of the program's entry point, as far as its name tells.
+    private static let mainModule: String = {
+        let name = ProcessInfo.processInfo.processName
+        return String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }()
+
+    static func shortName(_ type: NSManagedObject.Type) -> String {
+        String(describing: type)
+    }
+
+    /// Whether the class name in `entity` means `type`.
+    static func names(_ type: NSManagedObject.Type, fit entity: NSEntityDescription) -> Bool {
+        guard let name = entity.managedObjectClassName else { return false }
+        let full = String(reflecting: type)
+        if name == full { return true }
+        let short = name.split(separator: ".").last.map(String.init) ?? name
+        guard short == shortName(type) else { return false }
+        // "Car" fits Module.Car; "Other.Car" does not.
+        return !name.contains(".") || full.hasSuffix("." + short) && name.split(separator: ".").first.map(String.init) == full.split(separator: ".").first.map(String.init)
+    }
+}

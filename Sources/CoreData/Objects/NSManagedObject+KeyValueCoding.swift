@@ -1,0 +1,202 @@
+// Properties by name.
+
+extension NSManagedObject {
+    /// The value of a modelled property; others go to `value(forUndefinedKey:)`.
+    final func modeledValue(forKey key: String) -> Any? {
+        switch layout.code(key) {
+        case .slot(let slot): return anyValue(slot)
+        case .toMany(let index): return exposedMembers(layout.toMany[index])
+        case .fetched: return fetchedValues(key)
+        case .unknown: return unmodeledValue(forKey: key)
+        }
+    }
+
+    /// Sets a modelled property; others go to `setValue(_:forUndefinedKey:)`.
+    final func setModeledValue(_ value: Any?, forKey key: String) {
+        switch layout.code(key) {
+        case .slot(let slot):
+            if let relationship = layout.toOneBySlot[slot] {
+                setDestination(destination(value, for: relationship), of: relationship)
+            } else {
+                write(slot, slotValue(value, slot))
+            }
+        case .toMany(let index):
+            let relationship = layout.toMany[index]
+            replaceMembers(members(value, for: relationship), of: relationship)
+        case .fetched:
+            CoreDataError.misuse("The fetched property \(layout.name).\(key) cannot be set.")
+        case .unknown:
+            setValue(value, forUndefinedKey: key)
+        }
+    }
+
+    /// Names that are no properties of the model but that key paths of predicates use.
+    private final func unmodeledValue(forKey key: String) -> Any? {
+        switch key {
+        case "self", "SELF": self
+        case "objectID": objectID
+        case "entity": entity
+        default: value(forUndefinedKey: key)
+        }
+    }
+
+    /// The value of a slot as key-value coding shows it.
+    final func anyValue(_ slot: Int) -> Any? {
+        let description = layout.slots[slot]
+        switch description.kind {
+        case .toOne: return layout.toOneBySlot[slot].flatMap { readDestination($0) }
+        case .transformable, .liveOnly: return readObject(slot)
+        case .binary: return readData(slot)
+        default: return currentValue(slot).anyValue(of: description)
+        }
+    }
+
+    /// The set or ordered set of a to-many.
+    final func exposedMembers(_ relationship: RelationshipLayout) -> NSObject {
+        let state = loadedToMany(relationship)
+        if let exposed = state.exposed { return exposed }
+        let exposed: NSObject =
+            relationship.isOrdered ? NSOrderedSet(array: state.members) : ManagedObjectSet(state.members)
+        state.exposed = exposed
+        return exposed
+    }
+
+    private final func fetchedValues(_ name: String) -> [Any] {
+        if let known = extras?.fetched[name] { return known }
+        guard let context = link.context else { return [] }
+        do {
+            let values = try context.fetchedProperty(name, of: self)
+            extrasMade().fetched[name] = values
+            return values
+        } catch {
+            CoreDataError.misuse("Fetching \(layout.name).\(name) failed: \(error.localizedDescription)")
+        }
+    }
+
+    /// `value` for an attribute slot; stops the program when it is of the wrong type.
+    final func slotValue(_ value: Any?, _ slot: Int) -> SlotValue {
+        let description = layout.slots[slot]
+        guard let converted = SlotValue(value, for: description) else {
+            let given = value.map { String(describing: type(of: $0)) } ?? "nil"
+            CoreDataError.misuse(
+                """
+                Unacceptable type of value for attribute: property = "\(description.name)"; desired type = \
+                \(layout.entity.attributesByName[description.name]?.attributeValueClassName ?? "unknown"); \
+                given type = \(given); entity = \(layout.name).
+                """)
+        }
+        return converted
+    }
+
+    private final func destination(_ value: Any?, for relationship: RelationshipLayout) -> NSManagedObject? {
+        guard let value = SlotValue.unwrapped(value) else { return nil }
+        guard let object = value as? NSManagedObject else {
+            CoreDataError.misuse(
+                """
+                Unacceptable type of value for to-one relationship: property = "\(relationship.name)"; desired type = \
+                NSManagedObject; given type = \(type(of: value)); entity = \(layout.name).
+                """)
+        }
+        return object
+    }
+
+    /// The objects in a set, ordered set or array.
+    final func members(_ value: Any?, for relationship: RelationshipLayout) -> [NSManagedObject] {
+        guard let value = SlotValue.unwrapped(value) else { return [] }
+        let objects: [NSManagedObject]? =
+            switch value {
+            case let set as ManagedObjectSet: set.members
+            case let set as NSOrderedSet: set.array as? [NSManagedObject]
+            case let set as NSSet: set.allObjects as? [NSManagedObject]
+            case let set as Set<NSManagedObject>: Array(set)
+            case let array as [NSManagedObject]: array
+            default: nil
+            }
+        guard let objects else {
+            CoreDataError.misuse(
+                """
+                Unacceptable type of value for to-many relationship: property = "\(relationship.name)"; desired type = \
+                \(relationship.isOrdered ? "NSOrderedSet" : "NSSet") of managed objects; given type = \(type(of: value)).
+                """)
+        }
+        return objects
+    }
+}
+
+extension NSManagedObject {
+    /// The value behind a key path; a to-many on the way gives the set of what lies behind its members.
+    open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(of: self, keyPath) }
+
+    /// Sets the last property of a key path on the object that the rest leads to.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        let owner = self.value(forKeyPath: String(keyPath[..<dot]))
+        guard let object = owner as? NSManagedObject else {
+            if owner == nil { return }
+            CoreDataError.misuse("The key path \(keyPath) of \(layout.name) does not lead through to-one relationships.")
+        }
+        object.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
+    }
+
+    /// The values of several properties; nil values as `NSNull`.
+    open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Sets several properties; `NSNull` sets nil.
+    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    /// A live set of the members of an unordered to-many; changing it changes the object.
+    open func mutableSetValue(forKey key: String) -> NSMutableSet {
+        ManagedMutableSet(self, toManyRelationship(key, "mutableSetValue(forKey:)"))
+    }
+
+    /// A live ordered set of the members of an ordered to-many; changing it changes the object.
+    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        ManagedMutableOrderedSet(self, toManyRelationship(key, "mutableOrderedSetValue(forKey:)"))
+    }
+
+    private final func toManyRelationship(_ key: String, _ call: String) -> RelationshipLayout {
+        guard let relationship = layout.relationship(named: key), relationship.isToMany else {
+            CoreDataError.misuse("\(call): \(layout.name) has no to-many relationship \"\(key)\".")
+        }
+        return relationship
+    }
+
+    /// The value of a property without notifying anyone: for custom accessors.
+    open func primitiveValue(forKey key: String) -> Any? {
+        switch layout.code(key) {
+        case .slot(let slot): return anyValue(slot)
+        case .toMany(let index):
+            let state = toManyState(layout.toMany[index])
+            return state.isLoaded ? exposedMembers(layout.toMany[index]) : nil
+        case .fetched: return nil
+        case .unknown: return value(forUndefinedKey: key)
+        }
+    }
+
+    /// Sets a property without announcing it: for custom accessors, between `willChangeValue(forKey:)` and
+    /// `didChangeValue(forKey:)`, and for `awakeFromFetch()`.
+    open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        realize()
+        switch layout.code(key) {
+        case .slot(let slot):
+            if let relationship = layout.toOneBySlot[slot] {
+                store(slot, destination(value, for: relationship).map { .destination($0) } ?? .null)
+            } else {
+                store(slot, slotValue(value, slot))
+            }
+            if !state.contains(.silent) || state.contains(.inserted) { changed.insert(slot) }
+        case .toMany(let index):
+            let relationship = layout.toMany[index]
+            let state = loadedToMany(relationship)
+            let wanted = members(value, for: relationship)
+            for member in state.members where !wanted.contains(where: { $0 === member }) { state.remove(member) }
+            for member in wanted { state.add(member) }
+        case .fetched: break
+        case .unknown: setValue(value, forUndefinedKey: key)
+        }
+    }
+}

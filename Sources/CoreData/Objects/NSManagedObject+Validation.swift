@@ -1,0 +1,136 @@
+// Validation by the rules of the model; class overrides build on it.
+
+extension NSManagedObject {
+    /// Checks one value against the rules of a property.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 1550 and 1570 to 1690, with object, key and value in `userInfo`.
+    final func validate(_ value: Any?, forKey key: String) throws {
+        guard let property = layout.entity.propertiesByName[key] else {
+            CoreDataError.misuse("validateValue(_:forKey:): \(layout.name) has no property \"\(key)\".")
+        }
+        let errors = propertyErrors(property, value: value)
+        if let error = Self.combined(errors) { throw error }
+    }
+
+    /// Checks every property.
+    final func validateProperties() throws {
+        var errors: [NSError] = []
+        for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
+            guard let property = layout.entity.propertiesByName[slot.name] else { continue }
+            if property.isOptional && property.validationPredicates.isEmpty { continue }
+            errors += propertyErrors(property, value: anyValue(slot.index))
+        }
+        for relationship in layout.toMany {
+            let description = relationship.relationship
+            if description.minCount == 0 && description.maxCount == 0 && description.isOptional { continue }
+            errors += propertyErrors(description, value: exposedMembers(relationship))
+        }
+        if let error = Self.combined(errors) { throw error }
+    }
+
+    /// Checks the deny rules.
+    final func validateDeletion() throws {
+        var errors: [NSError] = []
+        for relationship in layout.relationships where relationship.deleteRule == .denyDeleteRule {
+            let destinations =
+                relationship.isToMany
+                ? loadedToMany(relationship).members : readDestination(relationship).map { [$0] } ?? []
+            if destinations.contains(where: { !$0.isDeleted && !$0.state.contains(.inaccessible) }) {
+                errors.append(
+                    error(
+                        NSValidationRelationshipDeniedDeleteError, key: relationship.name, value: nil,
+                        "Items cannot be deleted from \(layout.name): \"\(relationship.name)\" still leads to objects, "
+                            + "and its delete rule denies that. Delete those first."))
+            }
+        }
+        if let error = Self.combined(errors) { throw error }
+    }
+
+    /// One error for all; nil for none.
+    static func combined(_ errors: [NSError]) -> NSError? {
+        if errors.count < 2 { return errors.first }
+        let flat = errors.flatMap { error in
+            error.domain == NSCocoaErrorDomain && error.code == NSValidationMultipleErrorsError
+                ? error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error] : [error]
+        }
+        return CoreDataError.make(
+            NSValidationMultipleErrorsError,
+            "Multiple validation errors occurred: " + flat.prefix(3).map(\.localizedDescription).joined(separator: " ")
+                + (flat.count > 3 ? " And \(flat.count - 3) more." : ""),
+            userInfo: [NSDetailedErrorsKey: flat])
+    }
+
+    private final func propertyErrors(_ property: NSPropertyDescription, value: Any?) -> [NSError] {
+        if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
+            return countErrors(relationship, count: (value as? NSSet)?.count ?? (value as? NSOrderedSet)?.count ?? 0)
+        }
+        guard let value = SlotValue.unwrapped(value) else {
+            if property.isOptional { return [] }
+            return [
+                error(
+                    NSValidationMissingMandatoryPropertyError, key: property.name, value: nil,
+                    "\(layout.name).\(property.name) is a required value and is nil. Set it before saving.")
+            ]
+        }
+        let warnings = property.validationWarnings
+        var errors: [NSError] = []
+        for (index, predicate) in property.validationPredicates.enumerated() where !predicate.evaluate(with: value) {
+            let warning = index < warnings.count ? warnings[index] : nil
+            if let code = (warning as? NSNumber)?.intValue {
+                errors.append(
+                    error(code, key: property.name, value: value, standardText(code, property, value), predicate))
+            } else {
+                errors.append(
+                    error(
+                        NSManagedObjectValidationError, key: property.name, value: value,
+                        warning as? String ?? "\(layout.name).\(property.name) does not fit \(predicate.predicateFormat).",
+                        predicate))
+            }
+        }
+        return errors
+    }
+
+    private final func countErrors(_ relationship: NSRelationshipDescription, count: Int) -> [NSError] {
+        if count == 0 && relationship.isOptional { return [] }
+        let least = max(relationship.minCount, relationship.isOptional ? 0 : 1)
+        if count < least {
+            return [
+                error(
+                    NSValidationRelationshipLacksMinimumCountError, key: relationship.name, value: nil,
+                    "\(layout.name).\(relationship.name) has \(count) members; at least \(least) are required.")
+            ]
+        }
+        if relationship.maxCount > 0 && count > relationship.maxCount {
+            return [
+                error(
+                    NSValidationRelationshipExceedsMaximumCountError, key: relationship.name, value: nil,
+                    "\(layout.name).\(relationship.name) has \(count) members; at most \(relationship.maxCount) are allowed.")
+            ]
+        }
+        return []
+    }
+
+    private final func standardText(_ code: Int, _ property: NSPropertyDescription, _ value: Any) -> String {
+        let reason =
+            switch code {
+            case NSValidationNumberTooLargeError: "is too large"
+            case NSValidationNumberTooSmallError: "is too small"
+            case NSValidationDateTooLateError: "is too late"
+            case NSValidationDateTooSoonError: "is too soon"
+            case NSValidationStringTooLongError: "is too long"
+            case NSValidationStringTooShortError: "is too short"
+            case NSValidationStringPatternMatchingError: "does not match its pattern"
+            default: "is not valid"
+            }
+        return "\(layout.name).\(property.name) \(reason): \(String(describing: value).prefix(80))"
+    }
+
+    private final func error(
+        _ code: Int, key: String, value: Any?, _ text: String, _ predicate: NSPredicate? = nil
+    ) -> NSError {
+        var info: [String: Any] = [NSValidationObjectErrorKey: self, NSValidationKeyErrorKey: key]
+        if let value { info[NSValidationValueErrorKey] = value }
+        if let predicate { info[NSValidationPredicateErrorKey] = predicate }
+        return CoreDataError.make(code, text, userInfo: info)
+    }
+}

@@ -1,0 +1,232 @@
+// How values are read and written: slots first, names on top of them elsewhere.
+
+extension NSManagedObject {
+    /// Takes the object's values if it is a fault.
+    @inline(__always)
+    final func realize() {
+        if state.contains(.fault) { fireFault(for: nil) }
+    }
+
+    /// Fires the fault. Stops the program when the row is gone and that is not to be handled.
+    final func fireFault(for property: String?) {
+        guard state.contains(.fault) else { return }
+        guard let context = link.context else {
+            CoreDataError.misuse(
+                """
+                Core Data could not fulfill a fault: the context of \(briefDescription) is gone or was reset. \
+                Keep the context alive as long as its objects are used, or hand over object IDs.
+                """)
+        }
+        if row == nil {
+            do {
+                row = try context.row(forFault: self)
+            } catch {
+                CoreDataError.misuse("Reading \(briefDescription) failed: \(error.localizedDescription)")
+            }
+            guard row != nil || !values.isEmpty else {
+                state.remove(.fault)
+                state.insert(.inaccessible)
+                guard context.handleInaccessible(self, property: property) else {
+                    CoreDataError.misuse(
+                        """
+                        Core Data could not fulfill a fault: \(briefDescription) is no longer in its store. \
+                        Use existingObject(with:) to check, or set shouldDeleteInaccessibleFaults.
+                        """)
+                }
+                return
+            }
+        }
+        state.remove(.fault)
+        let wasSilent = state.contains(.silent)
+        state.insert(.silent)
+        awakeFromFetch()
+        if !wasSilent { state.remove(.silent) }
+    }
+
+    /// Announces a change: publisher, change tracking of the context.
+    final func noteChange() {
+        extras?.publisher?.send()
+        if state.contains(.silent) { return }
+        link.context?.objectWillChange(self)
+    }
+
+    /// Sets a slot and tracks the change.
+    final func write(_ slot: Int, _ value: SlotValue) {
+        realize()
+        noteChange()
+        store(slot, value)
+        if !state.contains(.silent) || state.contains(.inserted) { changed.insert(slot) }
+    }
+
+    /// Sets a slot without telling anyone.
+    @inline(__always)
+    final func store(_ slot: Int, _ value: SlotValue) {
+        if values.isEmpty { values = ContiguousArray(repeating: .unset, count: layout.slots.count) }
+        values[slot] = value
+    }
+
+    /// The live value of a slot, `.unset` when it is the row's.
+    @inline(__always)
+    final func liveValue(_ slot: Int) -> SlotValue { values.isEmpty ? .unset : values[slot] }
+
+    /// The current value of a slot in its general form. To-ones come as `destination` when alive, else
+    /// as `key`; transformables as `object` when alive, else as `data`.
+    final func currentValue(_ slot: Int) -> SlotValue {
+        realize()
+        if case .unset = liveValue(slot) { return row.map { $0.value(layout.slots[slot]) } ?? .null }
+        return values[slot]
+    }
+
+    /// The value as last fetched or saved.
+    final func committedValue(_ slot: Int) -> SlotValue {
+        realize()
+        return row.map { $0.value(layout.slots[slot]) } ?? .null
+    }
+
+    // MARK: Typed reads
+
+    final func readInteger(_ slot: Int) -> Int64 {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .integer(let value): return value
+            default: return 0
+            }
+        }
+        return row.map { $0.integer(slot) } ?? 0
+    }
+
+    final func readReal(_ slot: Int) -> Double {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .real(let value): return value
+            default: return 0
+            }
+        }
+        return row.map { $0.real(slot) } ?? 0
+    }
+
+    final func readString(_ slot: Int) -> String? {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .string(let value): return value
+            default: return nil
+            }
+        }
+        return row?.string(slot)
+    }
+
+    final func readDate(_ slot: Int) -> Date? {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .real(let value): return Date(timeIntervalSinceReferenceDate: value)
+            default: return nil
+            }
+        }
+        guard let row, !row.isNull(slot) else { return nil }
+        return Date(timeIntervalSinceReferenceDate: row.real(slot))
+    }
+
+    final func readUUID(_ slot: Int) -> UUID? {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .uuid(let value): return value
+            default: return nil
+            }
+        }
+        return row?.uuid(slot)
+    }
+
+    final func readDecimal(_ slot: Int) -> Decimal? {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .decimal(let value): return value
+            default: return nil
+            }
+        }
+        return row?.decimal(slot)
+    }
+
+    /// The bytes of a binary attribute, read from their file where they lie in one.
+    final func readData(_ slot: Int) -> Data? {
+        realize()
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .data(let value): return value
+            default: return nil
+            }
+        }
+        guard let stored = row?.data(slot) else { return nil }
+        guard layout.slots[slot].allowsExternalStorage else { return stored }
+        do {
+            return try externalBytes(stored)
+        } catch {
+            CoreDataError.misuse(
+                "Reading \(layout.name).\(layout.slots[slot].name) failed: \(error.localizedDescription)")
+        }
+    }
+
+    /// The bytes behind the stored form of a binary value that may lie in a file.
+    final func externalBytes(_ stored: Data) throws -> Data {
+        switch stored.first {
+        case nil: return stored
+        case 1: return stored.dropFirst().asContiguous
+        default:
+            guard let context = link.context else { return stored }
+            return try context.externalData(stored, of: self)
+        }
+    }
+
+    /// The live value of a transformable or undefined attribute.
+    final func readObject(_ slot: Int) -> AnyObject? {
+        realize()
+        switch liveValue(slot) {
+        case .object(let object): return object
+        case .unset: break
+        default: return nil
+        }
+        guard let stored = row?.data(slot) else { return nil }
+        let attribute = layout.entity.attributesByName[layout.slots[slot].name]
+        let object = ValueTransformation.object(from: stored, attribute: attribute)
+        if let object { store(slot, .object(object)) }
+        return object
+    }
+
+    /// The destination of a to-one, made as a fault if it is not known yet.
+    final func readDestination(_ relationship: RelationshipLayout) -> NSManagedObject? {
+        realize()
+        let slot = relationship.slot
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .destination(let object):
+                // safe: only objects are ever stored as destinations.
+                return unsafeDowncast(object, to: NSManagedObject.self)
+            default: return nil
+            }
+        }
+        guard let reference = row?.destination(relationship), let context = link.context,
+            Int(reference.entity) < layout.model.entities.count
+        else { return nil }
+        let object = context.destination(reference, of: self, through: relationship)
+        store(slot, .destination(object))
+        return object
+    }
+}
+
+extension Data {
+    /// The same bytes with indices from 0.
+    fileprivate var asContiguous: Data { startIndex == 0 ? self : Data(self) }
+}

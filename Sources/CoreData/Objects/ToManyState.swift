@@ -1,0 +1,132 @@
+/// The members of a to-many relationship of one object, and what was changed about them.
+///
+/// While not loaded (a relationship fault), additions and removals are noted and applied when the
+/// members arrive.
+final class ToManyState {
+    private(set) var isLoaded: Bool
+    /// In relationship order; for an unordered relationship in the order of arrival.
+    private(set) var members: [NSManagedObject] = []
+    /// Positions of members, once somebody asked.
+    private var positions: [ObjectIdentifier: Int]?
+    /// Members since the last save or refresh that the store does not know, and the other way round.
+    private(set) var added: [ObjectIdentifier: NSManagedObject] = [:]
+    /// The keys of `added` (and some that left it again) in the order they came.
+    private var additions: [ObjectIdentifier] = []
+    private(set) var removed: [ObjectIdentifier: NSManagedObject] = [:]
+    private(set) var orderChanged = false
+    /// The set or ordered set handed out; made anew after a change.
+    var exposed: NSObject?
+
+    /// - Parameter isLoaded: true for objects that no store knows.
+    init(isLoaded: Bool) { self.isLoaded = isLoaded }
+
+    var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || orderChanged }
+
+    /// Takes the stored members and applies what was changed meanwhile.
+    func load(_ stored: [NSManagedObject]) {
+        guard !isLoaded else { return }
+        isLoaded = true
+        exposed = nil
+        positions = nil
+        if removed.isEmpty && added.isEmpty {
+            members = stored
+            return
+        }
+        var known = Set<ObjectIdentifier>()
+        members = stored.filter { removed[ObjectIdentifier($0)] == nil && known.insert(ObjectIdentifier($0)).inserted }
+        for id in additions {
+            if let object = added[id], known.insert(id).inserted { members.append(object) }
+        }
+    }
+
+    func contains(_ object: NSManagedObject) -> Bool {
+        let id = ObjectIdentifier(object)
+        if !isLoaded { return added[id] != nil }
+        return position(of: id) != nil
+    }
+
+    /// Index of a member; nil when it is none.
+    func position(of id: ObjectIdentifier) -> Int? {
+        if members.count < 8 { return members.firstIndex { ObjectIdentifier($0) == id } }
+        if let positions { return positions[id] }
+        var built: [ObjectIdentifier: Int] = [:]
+        built.reserveCapacity(members.count)
+        for (index, member) in members.enumerated() { built[ObjectIdentifier(member)] = index }
+        positions = built
+        return built[id]
+    }
+
+    /// Adds a member at the end, or at `index`. False when it was one already.
+    @discardableResult
+    func add(_ object: NSManagedObject, at index: Int? = nil) -> Bool {
+        guard !contains(object) else { return false }
+        let id = ObjectIdentifier(object)
+        if removed.removeValue(forKey: id) == nil || !isLoaded {
+            added[id] = object
+            additions.append(id)
+        } else {
+            orderChanged = true
+        }
+        exposed = nil
+        if isLoaded {
+            if let index, index < members.count {
+                members.insert(object, at: index)
+                positions = nil
+                orderChanged = true
+            } else {
+                positions?[id] = members.count
+                members.append(object)
+            }
+        }
+        return true
+    }
+
+    /// False when it was no member.
+    @discardableResult
+    func remove(_ object: NSManagedObject) -> Bool {
+        let id = ObjectIdentifier(object)
+        if isLoaded {
+            guard let position = position(of: id) else { return false }
+            if position == members.count - 1 {
+                members.removeLast()
+                positions?.removeValue(forKey: id)
+            } else {
+                members.remove(at: position)
+                positions = nil
+            }
+        }
+        exposed = nil
+        if added.removeValue(forKey: id) == nil || !isLoaded { removed[id] = object }
+        return true
+    }
+
+    /// Gives the members another order. The caller hands over the same members.
+    func reorder(_ ordered: [NSManagedObject]) {
+        members = ordered
+        positions = nil
+        exposed = nil
+        orderChanged = true
+    }
+
+    /// The changes are what the store knows now.
+    func commit() {
+        added = [:]
+        additions = []
+        removed = [:]
+        orderChanged = false
+    }
+
+    /// Back to a relationship fault.
+    func forget(keepingChanges: Bool) {
+        isLoaded = false
+        members = []
+        positions = nil
+        exposed = nil
+        orderChanged = false
+        if !keepingChanges {
+            added = [:]
+            additions = []
+            removed = [:]
+        }
+    }
+}
