@@ -27,3 +27,33 @@ public let NSSQLiteManualVacuumOption: String = "NSSQLiteManualVacuumOption"
 
 /// Domain of SQLite's own result codes inside an error's user info.
 public let NSSQLiteErrorDomain: String = "NSSQLiteErrorDomain"
+
+/// Option: migrate a store that was made with another version of the model (Boolean).
+public let NSMigratePersistentStoresAutomaticallyOption: String = "NSMigratePersistentStoresAutomaticallyOption"
+/// Option: infer how to migrate when there is no mapping model (Boolean).
+public let NSInferMappingModelAutomaticallyOption: String = "NSInferMappingModelAutomaticallyOption"
+
+/// Key of the added stores in `NSPersistentStoreCoordinatorStoresDidChange`.
+public let NSAddedPersistentStoresKey: String = "added"
+/// Key of the removed stores in `NSPersistentStoreCoordinatorStoresDidChange`.
+public let NSRemovedPersistentStoresKey: String = "removed"
+
+extension Notification.Name {
+    /// Posted by a coordinator when stores were added or removed.
+    public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
+        "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+}
+
+extension NSPersistentStore {
+    /// A kind of store.
+    public struct StoreType: RawRepresentable, Hashable, Sendable {
+        /// The type's string, as in `NSStoreTypeKey`.
+        public let rawValue: String
+        /// Makes a store type from its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A SQLite database in Apple's format.
+        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// Memory that ends with the process.
+        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+    }
+}

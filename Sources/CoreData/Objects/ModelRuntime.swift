@@ -49,26 +49,10 @@ final class ModelRuntime: Sendable {
 
 /// Classes of the program by the names that models give them.
 enum ManagedClasses {
-    private struct WeakModel {
-        weak var model: NSManagedObjectModel?
-    }
-
-    /// Models that coordinators use, for `entity()` of a class. Guards the list; emptied as models go away.
-    private static let models = Mutex<[WeakModel]>([])
-
-    /// Called for every model that a coordinator takes into use.
-    static func note(_ model: NSManagedObjectModel) {
-        models.withLock { models in
-            models.removeAll { $0.model == nil }
-            if !models.contains(where: { $0.model === model }) { models.append(WeakModel(model: model)) }
-        }
-    }
-
     /// The entity that `type` represents in the models in use.
     static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        let models = models.withLock { $0.compactMap(\.model) }
         // The newest model wins: tests and previews build one stack after the other.
-        for model in models.reversed() {
+        for model in CoordinatedModels.all.reversed() {
             let layout = ModelLayout.of(model)
             if let entity = ModelRuntime.of(layout).entity(of: type, in: layout) { return entity.entity }
         }

@@ -1,0 +1,352 @@
+import Dispatch
+import Synchronization
+
+/// Ties a model to its stores, and contexts to both.
+///
+/// Threading: safe to use from any thread. Reads run side by side; a store sees to its own writes.
+open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    // @unchecked: what changes is in `state`, behind its lock.
+
+    private struct State {
+        var stores: [any OpenableStore] = []
+        var clients: [Client] = []
+        var savedVersions: [ObjectKey: Int64] = [:]
+        var name: String?
+    }
+
+    private struct Client {
+        weak var client: (any CoordinatorClient)?
+    }
+
+    /// Guards the list of stores, the list of contexts and the versions saved. Nothing is called under it.
+    private let state = Mutex(State())
+    /// Serializes `perform` blocks.
+    private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    private static let onQueue = DispatchSpecificKey<ObjectIdentifier>()
+
+    /// The model. It cannot be changed any more.
+    public let managedObjectModel: NSManagedObjectModel
+    final let layout: ModelLayout
+
+    /// Makes a coordinator for `model`, which becomes immutable.
+    public init(managedObjectModel model: NSManagedObjectModel) {
+        managedObjectModel = model
+        layout = ModelLayout.of(model)
+        super.init()
+        queue.setSpecific(key: Self.onQueue, value: ObjectIdentifier(self))
+        CoordinatedModels.note(model)
+    }
+
+    deinit {
+        for store in state.withLock({ $0.stores }) { store.close() }
+    }
+
+    /// A label for debugging.
+    open var name: String? {
+        get { state.withLock { $0.name } }
+        set { state.withLock { $0.name = newValue } }
+    }
+
+    /// The stores, in the order they were added.
+    open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+
+    // MARK: Adding and removing
+
+    /// Adds a store: opens what is at `storeURL`, or makes it.
+    ///
+    /// - Parameters:
+    ///   - storeType: `NSSQLiteStoreType`, `NSInMemoryStoreType` or a registered type.
+    ///   - configuration: the model configuration whose entities live there; nil for all.
+    ///   - storeURL: where; may be nil for stores in memory.
+    ///   - options: see the `NS…Option` keys.
+    /// - Throws: `NSCocoaErrorDomain` 134000 for an unknown type, 134010 and 134080 when the file is no such
+    ///   store or cannot be opened, 134100 when the model is not the one it was made with.
+    @discardableResult
+    open func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        let type = try StoreRegistry.type(storeType)
+        if let configuration, managedObjectModel.entities(forConfigurationName: configuration) == nil {
+            throw CoreDataError.make(
+                NSCoreDataError, "The model has no configuration named \"\(configuration)\".",
+                suggestion: "Its configurations: \(managedObjectModel.configurations.joined(separator: ", ")).")
+        }
+        let url = storeURL ?? URL(fileURLWithPath: "/dev/null")
+        if storeURL == nil && storeType != NSInMemoryStoreType {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "A store of type \(storeType) needs a URL.",
+                suggestion: "Pass the file's URL, or use NSInMemoryStoreType.")
+        }
+        if storeType != NSInMemoryStoreType, url.path != "/dev/null",
+            let open = persistentStores.first(where: { $0.url?.standardizedFileURL == url.standardizedFileURL })
+        {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "The store at \(open.url?.path ?? url.path) has been added to this coordinator already.",
+                suggestion: "Use persistentStore(for:) to find it.")
+        }
+        let store = type.init(
+            persistentStoreCoordinator: self, configurationName: configuration, at: url, options: options)
+        try prepareFile(at: url, type: type, configuration: configuration, options: options)
+        try store.open(with: layout)
+        state.withLock { $0.stores.append(store) }
+        store.didAdd(to: self)
+        postStoresChange([NSAddedPersistentStoresKey: [store]])
+        return store
+    }
+
+    /// Adds a store of a typed kind; see `addPersistentStore(ofType:configurationName:at:options:)`.
+    @discardableResult
+    open func addPersistentStore(
+        type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(
+            ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+    }
+
+    /// Adds the store that a description describes; asynchronously if it says so.
+    ///
+    /// `block` is called once, with the error if there was one; on a queue of the framework when asynchronous.
+    open func addPersistentStore(
+        with storeDescription: NSPersistentStoreDescription,
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        let work = Unchecked { [self] in
+            do {
+                _ = try addPersistentStore(
+                    ofType: storeDescription.type, configurationName: storeDescription.configuration,
+                    at: storeDescription.url, options: storeDescription.allOptions)
+                block(storeDescription, nil)
+            } catch {
+                block(storeDescription, error)
+            }
+        }
+        if storeDescription.shouldAddStoreAsynchronously {
+            DispatchQueue.global(qos: .userInitiated).async { work.value() }
+        } else {
+            work.value()
+        }
+    }
+
+    /// Removes a store; its file stays. Objects of the store must not be used any more.
+    ///
+    /// - Throws: 134070 when the store is not one of this coordinator's.
+    open func remove(_ store: NSPersistentStore) throws {
+        let removed = state.withLock { state in
+            guard let index = state.stores.firstIndex(where: { $0 === store }) else { return nil as (any OpenableStore)? }
+            return state.stores.remove(at: index)
+        }
+        guard let removed else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError, "The store is not one of this coordinator's.",
+                suggestion: "Remove each store once, from the coordinator it was added to.")
+        }
+        for client in clients() { client.coordinatorWillRemove(store: removed.identity.number) }
+        store.willRemove(from: self)
+        store.setCoordinator(nil)
+        removed.close()
+        postStoresChange([NSRemovedPersistentStoresKey: [store]])
+    }
+
+    private final func postStoresChange(_ info: [AnyHashable: Any]) {
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: info)
+    }
+
+    /// Checks that the file fits the model, before anything is opened for writing.
+    private final func prepareFile(
+        at url: URL, type: any OpenableStore.Type, configuration: String?, options: [AnyHashable: Any]?
+    ) throws {
+        guard type.exists(at: url) else { return }
+        let metadata = try type.readMetadata(at: url, options: options)
+        guard !managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
+            return
+        }
+        throw StoreCompatibility.error(model: managedObjectModel, metadata: metadata, url: url)
+    }
+
+    // MARK: Finding stores
+
+    /// The store at `URL`; nil when none was added from there.
+    open func persistentStore(for URL: URL) -> NSPersistentStore? {
+        persistentStores.first { $0.url?.standardizedFileURL == URL.standardizedFileURL }
+    }
+
+    /// Where a store lies.
+    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
+
+    /// The metadata of an open store.
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
+
+    /// Sets the metadata of an open store; written with the next save. Type and UUID cannot be changed.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
+
+    /// The object ID behind a URI; nil when its store is not loaded or the URI is none of Core Data's.
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard url.scheme == "x-coredata", let uuid = url.host, !uuid.isEmpty else { return nil }
+        let parts = url.path.split(separator: "/").map(String.init)
+        guard parts.count == 2, parts[1].first == "p", let key = Int64(parts[1].dropFirst()), key > 0,
+            let layout = layout.byName[parts[0].removingPercentEncoding ?? parts[0]],
+            let store = stores().first(where: { $0.identity.uuid.caseInsensitiveCompare(uuid) == .orderedSame })
+        else { return nil }
+        return NSManagedObjectID(
+            key: ObjectKey(store: store.identity.number, root: UInt32(layout.rootIndex), primaryKey: key),
+            layout: layout, identity: store.identity)
+    }
+
+    // MARK: Queue
+
+    /// Runs `block` on the coordinator's queue, later.
+    open func perform(_ block: @escaping () -> Void) {
+        let block = Unchecked(block)
+        queue.async { block.value() }
+    }
+
+    /// Runs `block` on the coordinator's queue and waits.
+    ///
+    /// - Throws: what `block` throws.
+    public final func performAndWait<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {
+        if DispatchQueue.getSpecific(key: Self.onQueue) == ObjectIdentifier(self) { return try block() }
+        var outcome: Result<T, E>?
+        queue.sync {
+            do throws(E) { outcome = .success(try block()) } catch { outcome = .failure(error) }
+        }
+        guard let outcome else { preconditionFailure("performAndWait: the block was not run.") }
+        return try outcome.get()
+    }
+
+    /// Runs `block` on the coordinator's queue and suspends until it is done.
+    ///
+    /// - Throws: what `block` throws.
+    public nonisolated(nonsending) final func perform<T, E: Error>(
+        _ block: @escaping () throws(E) -> T
+    ) async throws(E) -> T {
+        let block = Unchecked(block)
+        let result: Unchecked<Result<T, E>> = await withUnsafeContinuation { continuation in
+            queue.async {
+                let result: Result<T, E>
+                do throws(E) { result = .success(try block.value()) } catch { result = .failure(error) }
+                continuation.resume(returning: Unchecked(result))
+            }
+        }
+        return try result.value.get()
+    }
+}
+
+// MARK: - For contexts
+
+extension NSPersistentStoreCoordinator {
+    final func stores() -> [any OpenableStore] { state.withLock { $0.stores } }
+
+    final func register(_ client: any CoordinatorClient) {
+        state.withLock { state in
+            state.clients.removeAll { $0.client == nil }
+            state.clients.append(Client(client: client))
+        }
+    }
+
+    final func unregister(_ client: any CoordinatorClient) {
+        state.withLock { $0.clients.removeAll { $0.client == nil || $0.client === client } }
+    }
+
+    private final func clients() -> [any CoordinatorClient] { state.withLock { $0.clients.compactMap(\.client) } }
+
+    /// The stores that hold an entity.
+    ///
+    /// - Throws: 134060 when there is none.
+    final func stores(holding layout: EntityLayout, among wanted: [NSPersistentStore]?) throws -> [any OpenableStore] {
+        let stores = stores()
+        if stores.count == 1, wanted == nil, stores[0].contains(layout) { return stores }
+        let matching = stores.filter { store in
+            store.contains(layout) && (wanted?.contains { $0 === store } ?? true)
+        }
+        if matching.isEmpty && stores.isEmpty {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "The coordinator has no persistent stores; \(layout.name) cannot be fetched.",
+                suggestion: "Call loadPersistentStores or addPersistentStore first, and look at its error.")
+        }
+        return matching
+    }
+
+    /// The store a new object goes to.
+    ///
+    /// - Throws: 134060 when none takes it.
+    final func store(for layout: EntityLayout, explicit: NSPersistentStore?) throws -> NSPersistentStore {
+        if let explicit, let store = stores().first(where: { $0 === explicit }), store.contains(layout) { return store }
+        if explicit == nil, let store = stores().first(where: { !$0.isReadOnly && $0.contains(layout) }) { return store }
+        if explicit == nil, let store = stores().first(where: { $0.contains(layout) }) {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "The store at \(store.url?.path ?? "an unknown place") was opened read-only; objects of \(layout.name) "
+                    + "cannot be saved to it.",
+                suggestion: "Open the store without NSReadOnlyPersistentStoreOption.")
+        }
+        throw CoreDataError.make(
+            NSCoreDataError,
+            "Can't assign an object to a store that does not contain the object's entity (\(layout.name)).",
+            suggestion: "Add a store whose configuration contains the entity.")
+    }
+
+    final func store(_ number: UInt32) throws -> any OpenableStore {
+        if let store = stores().first(where: { $0.identity.number == number }) { return store }
+        throw CoreDataError.make(
+            NSPersistentStoreOperationError, "The object's store has been removed from the coordinator.",
+            suggestion: "Reset the context, or add the store again and fetch the objects anew.")
+    }
+
+    final func rows(store: UInt32, layout: EntityLayout, keys: [Int64]) throws -> [PackedRow] {
+        try self.store(store).rows(of: layout, keys: keys)
+    }
+
+    final func members(store: UInt32, relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
+        try self.store(store).members(of: relationship, owners: owners, withRows: true)
+    }
+
+    final func externalData(_ stored: Data, store: UInt32) throws -> Data { try self.store(store).externalData(stored) }
+
+    /// Commits to each store; what was not committed is returned.
+    ///
+    /// - Throws: a store's error; 134040 when an earlier store had committed already.
+    final func commit(
+        _ plan: [(store: NSPersistentStore, changes: StoreChanges)], author: String?, contextName: String?
+    ) throws -> [(store: NSPersistentStore, outcome: CommitOutcome)] {
+        var unsettled: [(store: NSPersistentStore, outcome: CommitOutcome)] = []
+        var committed = 0
+        for (store, changes) in plan {
+            var changes = changes
+            changes.author = author
+            changes.contextName = contextName
+            changes.metadata = store.takeChangedMetadata()
+            do {
+                let outcome = try store.asRowStore().commit(changes)
+                if case .committed = outcome {
+                    committed += 1
+                } else {
+                    if let metadata = changes.metadata { store.metadata = metadata }
+                    unsettled.append((store, outcome))
+                    break
+                }
+            } catch {
+                if let metadata = changes.metadata { store.metadata = metadata }
+                if committed == 0 { throw error }
+                throw CoreDataError.make(
+                    NSPersistentStoreIncompleteSaveError,
+                    "One of several stores failed to save after others had: \(error.localizedDescription)",
+                    suggestion: "Save again: what was saved is not written twice.", underlying: error,
+                    userInfo: [NSAffectedStoresErrorKey: [store]])
+            }
+        }
+        return unsettled
+    }
+
+    /// Tells the other contexts.
+    final func didSave(_ change: SavedChange, by context: any CoordinatorClient) {
+        for client in clients() where client !== context { client.coordinatorDidSave(change) }
+    }
+
+    /// Whether the newest version of a row came through this coordinator, as far as a bounded memory tells.
+    final func hasSaved(_ key: ObjectKey, version: Int64) -> Bool { clients().count > 1 }
+}

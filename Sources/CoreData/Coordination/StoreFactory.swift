@@ -1,0 +1,37 @@
+import Synchronization
+
+/// How a kind of store is opened and kept, without an instance.
+protocol OpenableStore: NSPersistentStore, RowStore {
+    /// Opens or creates what is at `url`, sets identity and metadata.
+    func open(with layout: ModelLayout) throws
+    static func readMetadata(at url: URL, options: [AnyHashable: Any]?) throws -> [String: Any]
+    static func writeMetadata(_ metadata: [String: Any], at url: URL, options: [AnyHashable: Any]?) throws
+    static func destroy(at url: URL, options: [AnyHashable: Any]?) throws
+    static func replace(
+        at destination: URL, with source: URL, destinationOptions: [AnyHashable: Any]?,
+        sourceOptions: [AnyHashable: Any]?) throws
+    /// Whether there is something at `url` that has metadata to check before opening.
+    static func exists(at url: URL) -> Bool
+    /// Called after the last use.
+    func close()
+}
+
+/// The kinds of stores that coordinators can open.
+enum StoreRegistry {
+    /// Guards the table, to which types are added only.
+    private static let types = Mutex<[String: any OpenableStore.Type]>([:])
+
+    static func register(_ type: any OpenableStore.Type, as name: String) { types.withLock { $0[name] = type } }
+
+    /// - Throws: 134000 when there is no such type.
+    static func type(_ name: String) throws -> any OpenableStore.Type {
+        BuiltInStores.register()
+        guard let type = types.withLock({ $0[name] }) else {
+            let known = types.withLock { $0.keys.sorted() }
+            throw CoreDataError.make(
+                NSPersistentStoreInvalidTypeError, "There is no store type \"\(name)\".",
+                suggestion: "Types that can be opened: \(known.joined(separator: ", ")).")
+        }
+        return type
+    }
+}
