@@ -1,10 +1,7 @@
 // The end of an event: delete rules are followed, undo is registered, observers are told.
 
 extension NSManagedObjectContext {
-    /// Follows delete rules, registers undo, and posts `NSManagedObjectContextObjectsDidChange`.
-    ///
-    /// Runs by itself at the end of `perform` blocks, before fetches and saves.
-    open func processPendingChanges() {
+    final func endEvent() {
         guard !isProcessing else { return }
         guard !changes.pending.isEmpty || needsPropagation else { return }
         isProcessing = true

@@ -297,11 +297,7 @@ extension NSManagedObjectContext {
         return next
     }
 
-    /// Executes any request.
-    ///
-    /// - Throws: what the request's own kind throws.
-    @discardableResult
-    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    final func executeRequest(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         guard let request = request as? any ExecutableRequest else {
             throw CoreDataError.make(
                 NSPersistentStoreUnsupportedRequestTypeError,

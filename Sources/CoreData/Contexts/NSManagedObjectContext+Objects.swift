@@ -82,8 +82,7 @@ enum InsertionDefaults {
 }
 
 extension NSManagedObjectContext {
-    /// Inserts an object that was made without a context.
-    open func insert(_ object: NSManagedObject) {
+    final func insertObject(_ object: NSManagedObject) {
         if object.link === link {
             if object.state.contains(.deleted) { undelete(object) }
             return
@@ -102,8 +101,7 @@ extension NSManagedObjectContext {
         undoing.willInsert(object, in: self)
     }
 
-    /// Marks an object for deletion by the next save; the delete rules follow at the end of the event.
-    open func delete(_ object: NSManagedObject) {
+    final func deleteObject(_ object: NSManagedObject) {
         guard object.link === link else {
             if object.state.contains(.invalid) || object.link.context == nil { return }
             CoreDataError.misuse(
@@ -128,10 +126,10 @@ extension NSManagedObjectContext {
     }
 
     /// The object with this ID if the context knows it; never reads from a store.
-    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { link.table.object(objectID.key) }
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { link.table.object(objectID.key) }
 
     /// The object with this ID, as a fault if it is not known. Whether it exists shows when it is used.
-    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         if let known = link.table.object(objectID.key) { return known }
         return makeFault(key: objectID.key, layout: localLayout(objectID.layout), row: nil)
     }
@@ -139,7 +137,7 @@ extension NSManagedObjectContext {
     /// The object with this ID, never a fault. Reads from the store if needed.
     ///
     /// - Throws: `NSCocoaErrorDomain` 133000 when there is no such object, 134xxx when reading failed.
-    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         let object = object(with: objectID)
         if object.state.contains(.deleted) || object.state.contains(.inaccessible) { throw Self.missing(objectID) }
         if object.state.contains(.fault) {
@@ -168,22 +166,19 @@ extension NSManagedObjectContext {
     }
 
     /// All objects that the context knows.
-    open var registeredObjects: Set<NSManagedObject> { Set(link.table.all) }
+    public var registeredObjects: Set<NSManagedObject> { Set(link.table.all) }
     /// New objects, not saved yet.
-    open var insertedObjects: Set<NSManagedObject> {
+    public var insertedObjects: Set<NSManagedObject> {
         Set(changes.currentInserted().filter { !$0.state.contains(.deleted) })
     }
     /// Changed objects, not saved yet; neither the inserted nor the deleted ones.
-    open var updatedObjects: Set<NSManagedObject> { Set(changes.currentUpdated().filter(\.isUpdated)) }
+    public var updatedObjects: Set<NSManagedObject> { Set(changes.currentUpdated().filter(\.isUpdated)) }
     /// Objects that the next save will delete.
-    open var deletedObjects: Set<NSManagedObject> {
+    public var deletedObjects: Set<NSManagedObject> {
         Set(changes.currentDeleted().filter { !$0.state.contains(.inserted) })
     }
-    /// Whether there is anything to save.
-    open var hasChanges: Bool { !changes.isEmpty }
-
     /// Puts a new object into a certain store.
-    open func assign(_ object: Any, to store: NSPersistentStore) {
+    public func assign(_ object: Any, to store: NSPersistentStore) {
         guard let object = object as? NSManagedObject, object.link === link, object.key.isTemporary else {
             CoreDataError.misuse("assign(_:to:): only objects that were inserted into this context can be assigned.")
         }

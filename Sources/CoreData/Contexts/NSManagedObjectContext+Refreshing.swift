@@ -1,8 +1,7 @@
 // Refresh, rollback, reset.
 
 extension NSManagedObjectContext {
-    /// Drops an object's values so that they are read anew; with `flag`, unsaved changes are kept on top.
-    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    final func refreshObject(_ object: NSManagedObject, merging flag: Bool) {
         guard object.link === link, !object.key.isTemporary || parentContext != nil else { return }
         if flag && object.hasChanges {
             if let row = try? row(forFault: object) { merge(row, into: object) }
@@ -17,7 +16,7 @@ extension NSManagedObjectContext {
     }
 
     /// Refreshes every object; unsaved changes are kept.
-    open func refreshAllObjects() {
+    public func refreshAllObjects() {
         processPendingChanges()
         for object in link.table.all {
             if object.hasChanges {
@@ -40,8 +39,7 @@ extension NSManagedObjectContext {
         object.extras?.publisher?.send()
     }
 
-    /// Takes back all unsaved changes: inserted objects vanish, the others get the values last read or saved.
-    open func rollback() {
+    final func rollBack() {
         propagatesNothing {
             for object in changes.currentInserted() {
                 changes.unmark(object, [.inserted, .updated, .deleted, .propagated])
@@ -70,8 +68,7 @@ extension NSManagedObjectContext {
         undoing.isSuspended = wasSuspended
     }
 
-    /// Forgets all objects and changes. Objects still held must not be used any more.
-    open func reset() {
+    final func resetAll() {
         let objects = link.table.all
         let ids = objects.map(\.objectID)
         changes.removeAll()
@@ -91,7 +88,7 @@ extension NSManagedObjectContext {
     }
 
     /// Has the next save check an unchanged object for changes made by others.
-    open func detectConflicts(for object: NSManagedObject) {
+    public func detectConflicts(for object: NSManagedObject) {
         guard object.link === link, !object.key.isTemporary else { return }
         object.realize()
         object.state.insert(.checked)

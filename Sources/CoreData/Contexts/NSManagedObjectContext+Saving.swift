@@ -1,15 +1,8 @@
 // Saving: validate, hand the changes to the store in one transaction, take over what was saved.
 
 extension NSManagedObjectContext {
-    /// Saves all changes; to the parent's memory where there is a parent, else to the stores.
-    ///
-    /// A save that returned is on disk, whole; one that threw left everything as it was, in the store and in
-    /// the context. Does nothing when there are no changes.
-    ///
-    /// - Throws: `NSCocoaErrorDomain` 1550 to 1690 when validation fails (1560 for several errors), 133020 and
-    ///   133021 for conflicts that the merge policy does not settle, 134030 to 134180 when a store fails,
-    ///   132001 when called while saving.
-    open func save() throws {
+    /// The work of `save()`.
+    final func saveChanges() throws {
         guard hasChanges else { return }
         guard !isSaving else {
             throw CoreDataError.make(
@@ -76,7 +69,7 @@ extension NSManagedObjectContext {
     /// Gives permanent IDs to new objects, so that they can be referred to before they are saved.
     ///
     /// - Throws: 134060 when no store takes an object, 134030 and 134180 when a store fails.
-    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         let temporary = objects.filter { $0.key.isTemporary && $0.state.contains(.registered) }
         if temporary.isEmpty { return }
         let coordinator = requiredCoordinator

@@ -173,6 +173,49 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return coordinator
     }
 
+    // MARK: What subclasses may override
+
+    /// Saves all changes; to the parent's memory where there is a parent, else to the stores.
+    ///
+    /// A save that returned is on disk, whole; one that threw left everything as it was, in the store and in
+    /// the context. Does nothing when there are no changes.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 1550 to 1690 when validation fails (1560 for several errors), 133020 and
+    ///   133021 for conflicts that the merge policy does not settle, 134030 to 134180 when a store fails,
+    ///   132001 when called while saving.
+    open func save() throws { try saveChanges() }
+
+    /// Inserts an object that was made without a context.
+    open func insert(_ object: NSManagedObject) { insertObject(object) }
+
+    /// Marks an object for deletion by the next save; the delete rules follow at the end of the event.
+    open func delete(_ object: NSManagedObject) { deleteObject(object) }
+
+    /// Drops an object's values so that they are read anew; with `flag`, unsaved changes are kept on top.
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) { refreshObject(object, merging: flag) }
+
+    /// Takes back all unsaved changes: inserted objects vanish, the others get the values last read or saved.
+    open func rollback() { rollBack() }
+
+    /// Forgets all objects and changes. Objects still held must not be used any more.
+    open func reset() { resetAll() }
+
+    /// Follows delete rules, registers undo, and posts `NSManagedObjectContextObjectsDidChange`.
+    ///
+    /// Runs by itself at the end of `perform` blocks, before fetches and saves.
+    open func processPendingChanges() { endEvent() }
+
+    /// Whether there is anything to save.
+    open var hasChanges: Bool { !changes.isEmpty }
+
+    /// Executes any request.
+    ///
+    /// - Throws: what the request's own kind throws; 134091 for a kind that contexts cannot execute.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try executeRequest(request)
+    }
+
     /// Decides about a fault whose row is gone: true = read as nil and count as deleted.
     open func shouldHandleInaccessibleFault(
         _ fault: NSManagedObject, for oid: NSManagedObjectID, triggeredByProperty property: NSPropertyDescription?

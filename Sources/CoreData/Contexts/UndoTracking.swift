@@ -77,7 +77,7 @@ struct ObjectSnapshot {
 
 extension NSManagedObjectContext {
     /// Undo and redo of changes to objects; nil (the default) records nothing.
-    open var undoManager: UndoManager? {
+    public var undoManager: UndoManager? {
         get { undoing.manager }
         set {
             undoing.manager?.removeAllActions(withTarget: self)
@@ -86,14 +86,14 @@ extension NSManagedObjectContext {
     }
 
     /// Takes back the last event's changes.
-    open func undo() {
+    public func undo() {
         processPendingChanges()
         undoing.manager?.undo()
         processPendingChanges()
     }
 
     /// Makes the last undone changes again.
-    open func redo() {
+    public func redo() {
         processPendingChanges()
         undoing.manager?.redo()
         processPendingChanges()

@@ -36,7 +36,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     public var entity: NSEntityDescription { layout.entity }
 
     /// The store that holds the object; nil while the ID is temporary or once the store was removed.
-    public weak var persistentStore: NSPersistentStore? { identity?.store }
+    public var persistentStore: NSPersistentStore? { identity?.store }
 
     /// True until the object has been given a place in a store.
     public var isTemporaryID: Bool { key.isTemporary }

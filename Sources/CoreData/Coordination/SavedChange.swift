@@ -1,7 +1,8 @@
 /// What one save changed, for the other contexts of the coordinator.
 struct SavedChange: Sendable {
     /// One row, as it is after the save.
-    struct Row: Sendable {
+    struct Row: @unchecked Sendable {
+        // @unchecked: rows are immutable once they are shared (ManagedBuffer forbids saying so).
         let key: ObjectKey
         let layout: EntityLayout
         /// nil for deleted rows, and where the store computes values.

@@ -1,6 +1,5 @@
 /// The set of a to-many relationship: the members' array seen as an `NSSet`, without hashing them first.
-final class ManagedObjectSet: NSSet, @unchecked Sendable {
-    // @unchecked: as sendable as NSSet itself declares to be; objects stay on their context's queue.
+final class ManagedObjectSet: NSSet {
     let members: [NSManagedObject]
 
     init(_ members: [NSManagedObject]) {
@@ -36,8 +35,7 @@ final class ArrayEnumerator: NSEnumerator {
 }
 
 /// A to-many relationship as a mutable set: changes go to the object.
-final class ManagedMutableSet: NSMutableSet, @unchecked Sendable {
-    // @unchecked: belongs to the object's context's queue, as the object does.
+final class ManagedMutableSet: NSMutableSet {
     private let object: NSManagedObject
     private let relationship: RelationshipLayout
 
@@ -84,8 +82,7 @@ final class ManagedMutableSet: NSMutableSet, @unchecked Sendable {
 }
 
 /// An ordered to-many relationship as a mutable ordered set: changes go to the object.
-final class ManagedMutableOrderedSet: NSMutableOrderedSet, @unchecked Sendable {
-    // @unchecked: belongs to the object's context's queue, as the object does.
+final class ManagedMutableOrderedSet: NSMutableOrderedSet {
     private let object: NSManagedObject
     private let relationship: RelationshipLayout
 
@@ -97,6 +94,9 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet, @unchecked Sendable {
 
     required init?(coder: NSCoder) { nil }
     required init(capacity numItems: Int) { preconditionFailure("A relationship's set is made by its object.") }
+    required init(arrayLiteral elements: Any...) {
+        preconditionFailure("A relationship's set is made by its object.")
+    }
 
     private var state: ToManyState { object.loadedToMany(relationship) }
 
@@ -105,8 +105,6 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet, @unchecked Sendable {
     override func index(of member: Any) -> Int {
         (member as? NSManagedObject).flatMap { state.position(of: ObjectIdentifier($0)) } ?? NSNotFound
     }
-    override func contains(_ member: Any) -> Bool { index(of: member) != NSNotFound }
-    override var array: [Any] { state.members }
     override func objectEnumerator() -> NSEnumerator { ArrayEnumerator(state.members) }
 
     override func insert(_ member: Any, at index: Int) {

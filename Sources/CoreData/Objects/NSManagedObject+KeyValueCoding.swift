@@ -125,10 +125,10 @@ extension NSManagedObject {
 
 extension NSManagedObject {
     /// The value behind a key path; a to-many on the way gives the set of what lies behind its members.
-    open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(of: self, keyPath) }
+    public func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(of: self, keyPath) }
 
     /// Sets the last property of a key path on the object that the rest leads to.
-    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    public func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
         let owner = self.value(forKeyPath: String(keyPath[..<dot]))
         guard let object = owner as? NSManagedObject else {
@@ -139,22 +139,22 @@ extension NSManagedObject {
     }
 
     /// The values of several properties; nil values as `NSNull`.
-    open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Sets several properties; `NSNull` sets nil.
-    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+    public func setValuesForKeys(_ keyedValues: [String: Any]) {
         for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
     }
 
     /// A live set of the members of an unordered to-many; changing it changes the object.
-    open func mutableSetValue(forKey key: String) -> NSMutableSet {
+    public func mutableSetValue(forKey key: String) -> NSMutableSet {
         ManagedMutableSet(self, toManyRelationship(key, "mutableSetValue(forKey:)"))
     }
 
     /// A live ordered set of the members of an ordered to-many; changing it changes the object.
-    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+    public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         ManagedMutableOrderedSet(self, toManyRelationship(key, "mutableOrderedSetValue(forKey:)"))
     }
 
@@ -166,7 +166,7 @@ extension NSManagedObject {
     }
 
     /// The value of a property without notifying anyone: for custom accessors.
-    open func primitiveValue(forKey key: String) -> Any? {
+    public func primitiveValue(forKey key: String) -> Any? {
         switch layout.code(key) {
         case .slot(let slot): return anyValue(slot)
         case .toMany(let index):
@@ -179,7 +179,7 @@ extension NSManagedObject {
 
     /// Sets a property without announcing it: for custom accessors, between `willChangeValue(forKey:)` and
     /// `didChangeValue(forKey:)`, and for `awakeFromFetch()`.
-    open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    public func setPrimitiveValue(_ value: Any?, forKey key: String) {
         realize()
         switch layout.code(key) {
         case .slot(let slot):

@@ -2,7 +2,7 @@
 
 extension NSManagedObject {
     /// The object's identity. Reading it never fires a fault.
-    open var objectID: NSManagedObjectID {
+    public var objectID: NSManagedObjectID {
         if let known = extras?.objectID, known.key == key { return known }
         let id = NSManagedObjectID(key: key, layout: layout, identity: storeIdentity)
         extrasMade().objectID = id
@@ -10,29 +10,29 @@ extension NSManagedObject {
     }
 
     /// The object's entity.
-    open var entity: NSEntityDescription { layout.entity }
+    public var entity: NSEntityDescription { layout.entity }
 
     /// The context the object belongs to; nil when it has none, after its delete was saved, and once the
     /// context is gone.
-    open weak var managedObjectContext: NSManagedObjectContext? {
+    public var managedObjectContext: NSManagedObjectContext? {
         state.contains(.invalid) ? nil : link.context?.asAnyObject as? NSManagedObjectContext
     }
 
     /// Inserted and not saved yet.
-    open var isInserted: Bool { state.contains(.inserted) }
+    public var isInserted: Bool { state.contains(.inserted) }
     /// Changed since it was fetched or saved, but not inserted or deleted.
-    open var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) && !state.contains(.deleted) }
+    public var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) && !state.contains(.deleted) }
     /// Will be deleted by the next save; false again after it.
-    open var isDeleted: Bool { state.contains(.deleted) }
+    public var isDeleted: Bool { state.contains(.deleted) }
     /// Has changes that a save would write, or that only memory holds.
-    open var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
+    public var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
     /// Has no values in memory.
-    open var isFault: Bool { state.contains(.fault) }
+    public var isFault: Bool { state.contains(.fault) }
     /// 0 for an object with its values, 1 for a fault.
-    open var faultingState: UInt { isFault ? 1 : 0 }
+    public var faultingState: UInt { isFault ? 1 : 0 }
 
     /// Whether a stored property differs from what was fetched or saved.
-    open var hasPersistentChangedValues: Bool {
+    public var hasPersistentChangedValues: Bool {
         if state.contains(.inserted) || state.contains(.deleted) { return true }
         if isFault { return extras?.toMany.contains { $0?.hasChanges ?? false } ?? false }
         for slot in layout.slots where slot.isPersistent && slot.kind != .destinationEntity && changed.contains(slot.index) {
@@ -63,7 +63,7 @@ extension NSManagedObject {
     }
 
     /// The properties assigned since the last fetch or save, with their new values (nil as `NSNull`).
-    open func changedValues() -> [String: Any] {
+    public func changedValues() -> [String: Any] {
         var result: [String: Any] = [:]
         for slot in layout.slots where changed.contains(slot.index) && slot.kind != .destinationEntity {
             result[slot.name] = anyValue(slot.index) ?? NSNull()
@@ -77,7 +77,7 @@ extension NSManagedObject {
     }
 
     /// Values as last fetched or saved (nil as `NSNull`); all stored properties when `keys` is nil.
-    open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    public func committedValues(forKeys keys: [String]?) -> [String: Any] {
         realize()
         var result: [String: Any] = [:]
         for name in keys ?? layout.entity.propertiesByName.keys.sorted() {
@@ -121,7 +121,7 @@ extension NSManagedObject {
     }
 
     /// Whether a relationship has not been loaded yet.
-    open func hasFault(forRelationshipNamed key: String) -> Bool {
+    public func hasFault(forRelationshipNamed key: String) -> Bool {
         guard let relationship = layout.relationship(named: key) else {
             CoreDataError.misuse("hasFault(forRelationshipNamed:): \(layout.name) has no relationship \"\(key)\".")
         }
@@ -130,7 +130,7 @@ extension NSManagedObject {
     }
 
     /// The IDs of the members of a relationship.
-    open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+    public func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
         guard let relationship = layout.relationship(named: key) else {
             CoreDataError.misuse("objectIDs(forRelationshipNamed:): \(layout.name) has no relationship \"\(key)\".")
         }
@@ -144,7 +144,7 @@ extension NSManagedObject {
     /// The entity of this class.
     ///
     /// Works for a class that represents exactly one entity of the models in use.
-    open class func entity() -> NSEntityDescription { ManagedClasses.entity(of: self) }
+    public class func entity() -> NSEntityDescription { ManagedClasses.entity(of: self) }
 
     /// Sends before each change of the object, from the thread that makes it.
     public var objectWillChange: ObservableObjectPublisher {

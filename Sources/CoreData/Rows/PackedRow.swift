@@ -3,8 +3,7 @@
 /// Filled once by whoever reads the row, then immutable and shared between threads. Values are made when
 /// read. In memory: `nullWords` words of null map (bit set = NULL), one word per slot, then the tail.
 /// A slot with bytes in the tail holds `offset << 32 | length`, offset counted from the tail's start.
-final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64>, @unchecked Sendable {
-    // @unchecked: written only between `make` and the moment the row is first shared.
+final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
 
     struct Header {
         /// Layouts live as long as their model, which the coordinator and every object keep.
