@@ -151,6 +151,23 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// An editable copy with copies of all entities, linked among themselves as the originals are.
+    /// The run-time form of this model, made once by `make`; a higher room's business, kept here so that
+    /// it lives exactly as long as the model.
+    final func compiled(_ make: () -> AnyObject) -> AnyObject {
+        if let form = compiledForm.withLock({ $0 }) { return form.object }
+        let made = CompiledForm(object: make())
+        return compiledForm.withLock { form in
+            if let form { return form }
+            form = made
+            return made
+        }.object
+    }
+
+    // @unchecked: the object is immutable.
+    private struct CompiledForm: @unchecked Sendable {
+        let object: AnyObject
+    }
+
     open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
     /// Whether both models have equal entities, configurations and templates.
