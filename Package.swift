@@ -18,8 +18,9 @@ let package = Package(
     targets: [
         .target(name: "Combine", swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CRuntime"),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
-        .target(name: "CoreData", dependencies: ["Combine", "SQLite"], swiftSettings: strict),
+        .target(name: "CoreData", dependencies: ["Combine", "SQLite", "CRuntime"], swiftSettings: strict),
         .target(name: "ModelCompiler", dependencies: ["CoreData"], swiftSettings: strict),
         .executableTarget(name: "ondol", dependencies: ["CoreData", "ModelCompiler"], swiftSettings: strict),
         .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["ondol"]),

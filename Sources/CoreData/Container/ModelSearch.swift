@@ -2,7 +2,11 @@
 enum ModelSearch {
     /// The model called `name`: compiled in, or in a bundle.
     static func model(named name: String) -> NSManagedObjectModel? {
-        if let model = CompiledModelRegistry.model(named: name) { return model }
+        do {
+            if let model = try CompiledModelRegistry.model(named: name) { return model }
+        } catch {
+            CoreDataError.misuse("The compiled-in model \(name) cannot be read: \(error.localizedDescription)")
+        }
         for url in candidates(named: name) where FileManager.default.fileExists(atPath: url.path) {
             if let model = NSManagedObjectModel(contentsOf: url) { return model }
         }

@@ -28,7 +28,7 @@ final class Confinement: Sendable {
 
     /// Runs `body` on the queue, later.
     func async(_ body: @escaping () -> Void) {
-        let body = Unchecked(body)
+        let body = Carried(body)
         queue.async { self.run(body.value) }
     }
 
@@ -45,11 +45,4 @@ final class Confinement: Sendable {
             UInt(bitPattern: pthread_self())
         #endif
     }
-}
-
-/// Carries a value to the queue it is meant for.
-struct Unchecked<Value>: @unchecked Sendable {
-    // @unchecked: whoever makes one promises that the value is used on one queue at a time.
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }

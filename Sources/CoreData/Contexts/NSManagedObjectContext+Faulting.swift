@@ -120,12 +120,13 @@ extension NSManagedObjectContext: ObjectContext {
 
     func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any] {
         guard let property = object.layout.entity.propertiesByName[name] as? NSFetchedPropertyDescription,
-            let request = property.fetchRequest?.copy() as? NSFetchRequest<NSFetchRequestResult>
+            let template = property.template
         else { return [] }
-        request.predicate = request.predicate?.withSubstitutionVariables([
+        let core = FetchRequestCore(template)
+        core.predicate = core.predicate?.withSubstitutionVariables([
             "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
         ])
-        return try fetch(request)
+        return try results(of: core, stores: nil, as: NSFetchRequestResult.self)
     }
 
     func objectWillChange(_ object: NSManagedObject) {

@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
         if let same = array as? [B] { return same }
         CoreDataError.misuse(
             """
-            fetch(_:): the request's results are \(array.first.map { String(describing: type(of: $0)) } ?? "\(A.self)"), \
+            fetch(_:): the request's results are \(array.first.map { String(describing: Swift.type(of: $0)) } ?? "\(A.self)"), \
             which its type NSFetchRequest<\(B.self)> does not allow. Check entity, class and resultType.
             """)
     }
@@ -52,9 +52,9 @@ extension NSManagedObjectContext {
         if let wanted = B.self as? NSManagedObject.Type {
             var last: NSManagedObject.Type?
             for object in objects {
-                let type = type(of: object)
+                let type = Swift.type(of: object)
                 if type == last { continue }
-                guard Self.type(type, is: wanted) else {
+                guard Self.isClass(type, a: wanted) else {
                     CoreDataError.misuse(
                         """
                         fetch(_:): the request's results are \(type)s, which its type NSFetchRequest<\(B.self)> does not \
@@ -74,7 +74,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    private static func type(_ type: NSManagedObject.Type, is wanted: NSManagedObject.Type) -> Bool {
+    private static func isClass(_ type: NSManagedObject.Type, a wanted: NSManagedObject.Type) -> Bool {
         var candidate: AnyClass? = type
         while let current = candidate {
             if current == wanted { return true }
@@ -301,7 +301,7 @@ extension NSManagedObjectContext {
         guard let request = request as? any ExecutableRequest else {
             throw CoreDataError.make(
                 NSPersistentStoreUnsupportedRequestTypeError,
-                "A context cannot execute a \(type(of: request)).", suggestion: "Use fetch(_:) for fetch requests.")
+                "A context cannot execute a \(Swift.type(of: request)).", suggestion: "Use fetch(_:) for fetch requests.")
         }
         return try request.execute(in: self)
     }

@@ -54,7 +54,7 @@ extension NSManagedObjectContext: ObjectBirth {
     final func makeFault(
         key: ObjectKey, layout: EntityLayout, row: PackedRow?, type: NSManagedObject.Type
     ) -> NSManagedObject {
-        let object = type.init(shellOf: layout.entity)
+        let object = type.init(_shellOf: layout.entity)
         object.link = link
         object.key = key
         object.values = []
@@ -62,22 +62,6 @@ extension NSManagedObjectContext: ObjectBirth {
         object.state = .fault
         register(object)
         return object
-    }
-}
-
-/// Default values of new objects, made once per entity.
-enum InsertionDefaults {
-    static func values(of layout: EntityLayout) -> ContiguousArray<SlotValue> {
-        if let known = layout.insertionDefaults.get() { return known }
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.slots.count)
-        for slot in layout.slots {
-            guard let attribute = layout.entity.attributesByName[slot.name], let value = attribute.defaultValue else {
-                continue
-            }
-            values[slot.index] = SlotValue(value, for: slot) ?? .null
-        }
-        layout.insertionDefaults.set(values)
-        return values
     }
 }
 
@@ -205,7 +189,7 @@ extension NSEntityDescription {
             CoreDataError.misuse(
                 "The entity \(layout.name) is abstract; insert objects of one of its sub-entities instead.")
         }
-        let object = ModelRuntime.of(model).type(of: layout).init(shellOf: layout.entity)
+        let object = ModelRuntime.of(model).type(of: layout).init(_shellOf: layout.entity)
         object.link = context.link
         context.adopt(object)
         return object

@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
         _ stores: [NSPersistentStore]?
     ) throws -> [NSManagedObject] {
         if core.includesPendingChanges { processPendingChanges() }
-        let request = Unchecked(core.copy())
+        let request = Carried(core.copy())
         request.value.includesPendingChanges = true
         request.value.predicate = core.predicate
         let found = try parent.performAndWait { () throws -> [(ObjectKey, EntityLayout, ParentState?)] in
@@ -104,7 +104,7 @@ extension NSManagedObjectContext {
             inserted: set.inserted.map { ParentTransfer.Change($0, all: true) },
             updated: set.updated.map { ParentTransfer.Change($0, all: false) },
             deleted: set.deleted.map { ($0.key, $0.layout) })
-        let box = Unchecked(transfer)
+        let box = Carried(transfer)
         parent.performAndWait { parent.receive(box.value) }
         for object in set.inserted {
             changes.unmark(object, [.inserted, .updated])
@@ -129,7 +129,7 @@ extension NSManagedObjectContext {
         }
         for change in transfer.inserted where link.table.object(change.key) == nil {
             let type = ModelRuntime.of(change.layout.model).type(of: change.layout)
-            let made = type.init(shellOf: change.layout.entity)
+            let made = type.init(_shellOf: change.layout.entity)
             made.link = link
             made.key = change.key
             made.values = InsertionDefaults.values(of: change.layout)

@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(E) -> T
     ) async throws(E) -> T {
         if schedule == .immediate && confinement.isCurrent { return try block() }
-        let result: Unchecked<Result<T, E>> = await withUnsafeContinuation { continuation in
+        let result: Carried<Result<T, E>> = await withUnsafeContinuation { continuation in
             confinement.async { [self] in
                 let result: Result<T, E>
                 do throws(E) {
@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
                     result = .failure(error)
                 }
                 processPendingChanges()
-                continuation.resume(returning: Unchecked(result))
+                continuation.resume(returning: Carried(result))
             }
         }
         return try result.value.get()

@@ -43,7 +43,7 @@ struct PendingOverlay {
             grew = true
         }
         if let sort = core.sortDescriptors, !sort.isEmpty, grew || !updated.isEmpty {
-            result = try MemorySort.sorted(result, by: sort)
+            result = try Sorter.sorted(result, by: sort)
         }
         if core.fetchLimit > 0 && result.count > core.fetchLimit { result = Array(result.prefix(core.fetchLimit)) }
         return result
@@ -51,6 +51,6 @@ struct PendingOverlay {
 
     private func matches(_ object: NSManagedObject) throws -> Bool {
         guard let predicate = core.predicate else { return true }
-        return try PredicateEvaluation.evaluate(predicate, with: object)
+        return try PredicateNode(predicate).evaluate(in: EvaluationScope(object: object))
     }
 }

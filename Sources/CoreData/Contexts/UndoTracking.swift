@@ -32,7 +32,7 @@ final class UndoTracking {
 
     func endEvent(in context: NSManagedObjectContext) {
         guard !snapshots.isEmpty, let manager else { return }
-        let before = Unchecked(snapshots)
+        let before = Carried(snapshots)
         snapshots = []
         known = []
         guard manager.isUndoRegistrationEnabled else { return }
@@ -101,7 +101,7 @@ extension NSManagedObjectContext {
 
     /// Puts objects back to what they were, and registers the way back.
     final func restore(_ snapshots: [ObjectSnapshot]) {
-        let now = Unchecked(
+        let now = Carried(
             snapshots.map { snapshot in
                 var current = ObjectSnapshot(snapshot.object)
                 current.wasRegistered = snapshot.object.state.contains(.registered)

@@ -78,14 +78,15 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The metadata dictionary, with `NSStoreTypeKey` and `NSStoreUUIDKey` always in it.
     open var metadata: [String: Any]! {
         get {
-            var metadata = state.withLock { $0.metadata }
+            var metadata = state.withLock { Carried($0.metadata) }.value
             metadata[NSStoreTypeKey] = type
             metadata[NSStoreUUIDKey] = identifier
             return metadata
         }
         set {
+            let metadata = Carried(newValue ?? [:])
             state.withLock {
-                $0.metadata = newValue ?? [:]
+                $0.metadata = metadata.value
                 $0.metadataChanged = true
             }
         }
@@ -114,19 +115,20 @@ extension NSPersistentStore {
 
     /// Sets metadata as read from the file, without marking it changed.
     func setLoadedMetadata(_ metadata: [String: Any]) {
+        let metadata = Carried(metadata)
         state.withLock {
-            $0.metadata = metadata
+            $0.metadata = metadata.value
             $0.metadataChanged = false
         }
     }
 
     /// The metadata if it was changed since it was last taken or loaded.
     func takeChangedMetadata() -> [String: Any]? {
-        state.withLock {
-            guard $0.metadataChanged else { return nil }
-            $0.metadataChanged = false
-            return $0.metadata
-        }
+        state.withLock { state -> Carried<[String: Any]>? in
+            guard state.metadataChanged else { return nil }
+            state.metadataChanged = false
+            return Carried(state.metadata)
+        }?.value
     }
 
     func setCoordinator(_ coordinator: NSPersistentStoreCoordinator?) {

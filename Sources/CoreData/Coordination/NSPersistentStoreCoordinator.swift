@@ -113,7 +113,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        let work = Unchecked { [self] in
+        let work = Carried { [self] in
             do {
                 _ = try addPersistentStore(
                     ofType: storeDescription.type, configurationName: storeDescription.configuration,
@@ -200,7 +200,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs `block` on the coordinator's queue, later.
     open func perform(_ block: @escaping () -> Void) {
-        let block = Unchecked(block)
+        let block = Carried(block)
         queue.async { block.value() }
     }
 
@@ -223,12 +223,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     public nonisolated(nonsending) final func perform<T, E: Error>(
         _ block: @escaping () throws(E) -> T
     ) async throws(E) -> T {
-        let block = Unchecked(block)
-        let result: Unchecked<Result<T, E>> = await withUnsafeContinuation { continuation in
+        let block = Carried(block)
+        let result: Carried<Result<T, E>> = await withUnsafeContinuation { continuation in
             queue.async {
                 let result: Result<T, E>
                 do throws(E) { result = .success(try block.value()) } catch { result = .failure(error) }
-                continuation.resume(returning: Unchecked(result))
+                continuation.resume(returning: Carried(result))
             }
         }
         return try result.value.get()

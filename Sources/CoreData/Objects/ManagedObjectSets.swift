@@ -105,7 +105,6 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet {
     override func index(of member: Any) -> Int {
         (member as? NSManagedObject).flatMap { state.position(of: ObjectIdentifier($0)) } ?? NSNotFound
     }
-    override func objectEnumerator() -> NSEnumerator { ArrayEnumerator(state.members) }
 
     override func insert(_ member: Any, at index: Int) {
         if let member = member as? NSManagedObject { object.addMember(member, to: relationship, at: index) }

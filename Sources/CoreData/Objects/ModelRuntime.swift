@@ -73,10 +73,9 @@ enum ManagedClasses {
             return type
         }
         if name.contains("."), let type = NSClassFromString(name) as? NSManagedObject.Type { return type }
+        if let type = CompiledModelRegistry.managedObjectClass(named: name) as? NSManagedObject.Type { return type }
         let short = name.split(separator: ".").last.map(String.init) ?? name
-        for module in CompiledModelRegistry.knownModules + [mainModule] {
-            if let type = NSClassFromString("\(module).\(short)") as? NSManagedObject.Type { return type }
-        }
+        if let type = NSClassFromString("\(mainModule).\(short)") as? NSManagedObject.Type { return type }
         return NSManagedObject.self
     }
 

@@ -125,7 +125,13 @@ extension NSManagedObject {
 
 extension NSManagedObject {
     /// The value behind a key path; a to-many on the way gives the set of what lies behind its members.
-    public func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(of: self, keyPath) }
+    public func value(forKeyPath keyPath: String) -> Any? {
+        do {
+            return try KeyPathReading.value(at: keyPath.split(separator: ".").map(String.init)[...], of: self)
+        } catch {
+            CoreDataError.misuse("value(forKeyPath: \"\(keyPath)\") of \(layout.name): \(error.localizedDescription)")
+        }
+    }
 
     /// Sets the last property of a key path on the object that the rest leads to.
     public func setValue(_ value: Any?, forKeyPath keyPath: String) {

@@ -83,7 +83,7 @@ extension NSManagedObject {
                 errors.append(
                     error(
                         NSManagedObjectValidationError, key: property.name, value: value,
-                        warning as? String ?? "\(layout.name).\(property.name) does not fit \(predicate.predicateFormat).",
+                        warning as? String ?? "\(layout.name).\(property.name) does not fit \(predicate.formatDescription).",
                         predicate))
             }
         }

@@ -31,7 +31,11 @@ open class NSManagedObject: NSObject {
         (link, layout) = owner.prepare(entity)
         key = ObjectKey(store: 0, root: UInt32(layout.rootIndex), primaryKey: 0)
         super.init()
-        if let context { (context as any ObjectBirth).adopt(self) } else { becomeDetached() }
+        if let context {
+            (context as any ObjectBirth).adopt(self)
+        } else if layout.hasDefaults {
+            values = InsertionDefaults.values(of: layout)
+        }
     }
 
     /// Makes an object of the one entity that this class represents, inserted into `context`.
@@ -39,9 +43,10 @@ open class NSManagedObject: NSObject {
         self.init(entity: (context as any ObjectBirth).entity(of: Self.self), insertInto: context)
     }
 
-    /// Makes an empty shell; the context fills it in. Going through the designated initializer lets
-    /// subclasses that override it set up their own properties.
-    required convenience init(shellOf entity: NSEntityDescription) {
+    /// Makes an empty shell; the context fills it in. For the framework.
+    ///
+    /// Going through the designated initializer lets subclasses that override it set up their own properties.
+    public required convenience init(_shellOf entity: NSEntityDescription) {
         self.init(entity: entity, insertInto: nil)
     }
 

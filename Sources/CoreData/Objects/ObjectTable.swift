@@ -1,3 +1,4 @@
+import CRuntime
 import Synchronization
 
 /// The objects that a context knows, by key, without keeping them alive.
@@ -116,11 +117,7 @@ final class ObjectTable: @unchecked Sendable {
     }
 
     private static func retained(_ pointer: UnsafeRawPointer) -> NSManagedObject? {
-        guard let retained = tryRetain(pointer) else { return nil }
+        guard let retained = swift_tryRetain(UnsafeMutableRawPointer(mutating: pointer)) else { return nil }
         return Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue()
     }
 }
-
-/// Retains an object unless its deinit has begun; nil then. Part of the Swift runtime's stable interface.
-@_silgen_name("swift_tryRetain")
-private func tryRetain(_ object: UnsafeRawPointer) -> UnsafeRawPointer?

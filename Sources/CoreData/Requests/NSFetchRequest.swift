@@ -189,6 +189,24 @@ final class FetchRequestCore {
     var propertiesToGroupBy: [Any]?
     var havingPredicate: NSPredicate?
 
+    init() {}
+
+    /// A request as a model describes it.
+    init(_ template: FetchTemplate) {
+        entityName = template.entityName
+        predicate = template.predicate
+        sortDescriptors = template.sortDescriptors
+        fetchLimit = template.fetchLimit
+        fetchOffset = template.fetchOffset
+        fetchBatchSize = template.fetchBatchSize
+        resultType = NSFetchRequestResultType(rawValue: template.resultType)
+        includesSubentities = template.includesSubentities
+        includesPropertyValues = template.includesPropertyValues
+        returnsObjectsAsFaults = template.returnsObjectsAsFaults
+        returnsDistinctResults = template.returnsDistinctResults
+        includesPendingChanges = template.includesPendingChanges
+    }
+
     func copy() -> FetchRequestCore {
         let copy = FetchRequestCore()
         copy.entity = entity

@@ -26,19 +26,14 @@ enum DecimalCodec {
 
     /// The double nearest to `value`.
     static func double(from value: Decimal) -> Double {
-        let length = Int(value._length)
-        let exponent = Int(value._exponent)
-        if length <= 4, exponent <= 0, exponent > -16 {
-            var magnitude: UInt64 = 0
-            withUnsafeBytes(of: value._mantissa) { bytes in
-                for index in (0..<length).reversed() {
-                    magnitude = magnitude << 16 | UInt64(bytes.load(fromByteOffset: index * 2, as: UInt16.self))
-                }
-            }
+        let exponent = value.exponent
+        let significand = value.significand
+        if exponent <= 0, exponent > -16, significand.isSignMinus == false || value.isSignMinus {
             // exact integer over exact power of ten: one correctly rounded division.
-            if magnitude < 9_007_199_254_740_992 {
-                let quotient = Double(magnitude) / powers[-exponent]
-                return value._isNegative != 0 ? -quotient : quotient
+            let number = NSDecimalNumber(decimal: significand.magnitude)
+            if significand.magnitude < 9_007_199_254_740_992 {
+                let quotient = Double(number.uint64Value) / powers[-exponent]
+                return value.isSignMinus ? -quotient : quotient
             }
         }
         return Double(value.description) ?? NSDecimalNumber(decimal: value).doubleValue

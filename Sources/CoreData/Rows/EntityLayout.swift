@@ -33,6 +33,8 @@ final class EntityLayout: @unchecked Sendable {
     /// To-one relationships by slot; nil at the slots of attributes.
     let toOneBySlot: [RelationshipLayout?]
 
+    /// Whether any attribute has a default value.
+    let hasDefaults: Bool
     /// Default values of new objects, kept here by the room that makes them.
     let insertionDefaults = Kept<ContiguousArray<SlotValue>>()
 
@@ -135,6 +137,7 @@ final class EntityLayout: @unchecked Sendable {
         for case let fetched as NSFetchedPropertyDescription in properties { codes[fetched.name] = -2 }
 
         self.slots = slots
+        self.hasDefaults = entity.attributesByName.values.contains { $0.defaultValue != nil }
         self.nullWords = (slots.count + 63) / 64
         self.codes = codes
         self.relationships = relationships
@@ -167,21 +170,16 @@ final class EntityLayout: @unchecked Sendable {
     }
 }
 
-/// A value made once, from whatever thread comes first.
+/// A value made once, by whatever thread comes first.
 final class Kept<Value>: @unchecked Sendable {
-    // @unchecked: `value` is read and written under the lock, and never changed once it is set.
-    private let value = Mutex<Value?>(nil)
+    // @unchecked: read and written under the lock; the value is immutable.
+    private let content = Mutex<Carried<Value>?>(nil)
 
-    func get() -> Value? { value.withLock { Unsent($0) }.content }
+    func get() -> Value? { content.withLock { $0 }?.value }
+
     func set(_ new: Value) {
-        let new = Unsent(new)
-        value.withLock { $0 = new.content }
-    }
-
-    private struct Unsent<Content>: @unchecked Sendable {
-        // @unchecked: carries an immutable value across the lock.
-        let content: Content
-        init(_ content: Content) { self.content = content }
+        let carried = Carried(new)
+        content.withLock { $0 = carried }
     }
 }
 
