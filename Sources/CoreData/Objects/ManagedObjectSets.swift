@@ -93,7 +93,7 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet {
     }
 
     required init?(coder: NSCoder) { nil }
-    required init(capacity numItems: Int) { preconditionFailure("A relationship's set is made by its object.") }
+    override init(capacity numItems: Int) { preconditionFailure("A relationship's set is made by its object.") }
     required init(arrayLiteral elements: Any...) {
         preconditionFailure("A relationship's set is made by its object.")
     }
