@@ -22,12 +22,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The model is looked for among those that the build plugin compiled into the program, then in the
     /// bundles next to it (`name.momd`, `name.mom`, `name.xcdatamodeld`). Stops the program when there is none.
     public convenience init(name: String) {
-        guard let model = ModelSearch.model(named: name) else {
+        guard let model = ContainerModel.model(named: name) else {
             CoreDataError.misuse(
                 """
                 NSPersistentContainer(name: "\(name)"): no model of that name was found. Put \(name).xcdatamodeld into \
                 the target's folder and add the plugin CoreDataModelPlugin to the target, or put the compiled model into \
-                the bundle. Searched: \(ModelSearch.places(named: name).joined(separator: ", ")).
+                the bundle. Searched: \(ContainerModel.places(named: name).joined(separator: ", ")).
                 """)
         }
         self.init(name: name, managedObjectModel: model)

@@ -1,5 +1,5 @@
 /// Finds models by name.
-enum ModelSearch {
+enum ContainerModel {
     /// The model called `name`: compiled in, or in a bundle.
     static func model(named name: String) -> NSManagedObjectModel? {
         do {
