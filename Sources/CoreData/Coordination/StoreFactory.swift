@@ -8,8 +8,7 @@ protocol OpenableStore: NSPersistentStore, RowStore {
     static func writeMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws
     static func destroy(at url: URL, options: [AnyHashable: Any]?) throws
     static func replace(
-        at url: URL, with source: URL, destinationOptions: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?
-    ) throws
+        at url: URL, with source: URL, options: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?) throws
     /// Whether there is something at `url` that has metadata to check before opening.
     static func exists(at url: URL) -> Bool
     /// Called after the last use.

@@ -52,7 +52,7 @@ open class NSManagedObject: NSObject {
 
     deinit {
         if state.contains(.registered) {
-            link.table.remove(key: key, object: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+            link.table.remove(key: key, address: ObjectTable.address(of: self))
         }
     }
 

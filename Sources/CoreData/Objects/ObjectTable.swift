@@ -12,24 +12,25 @@ final class ObjectTable: @unchecked Sendable {
 
     private struct Storage {
         var keys: [ObjectKey] = []
-        var objects: [UnsafeRawPointer?] = []
+        /// Addresses of the objects; 0 marks a free place.
+        var objects: [UInt] = []
         var count = 0
         var mask = -1
 
         func find(_ key: ObjectKey) -> Int? {
             guard mask >= 0 else { return nil }
             var index = Int(truncatingIfNeeded: key.mixed) & mask
-            while objects[index] != nil {
+            while objects[index] != 0 {
                 if keys[index] == key { return index }
                 index = (index + 1) & mask
             }
             return nil
         }
 
-        mutating func insert(_ key: ObjectKey, _ object: UnsafeRawPointer) {
+        mutating func insert(_ key: ObjectKey, _ object: UInt) {
             if (count + 1) * 4 > (mask + 1) * 3 { grow() }
             var index = Int(truncatingIfNeeded: key.mixed) & mask
-            while objects[index] != nil {
+            while objects[index] != 0 {
                 if keys[index] == key {
                     objects[index] = object
                     return
@@ -45,7 +46,7 @@ final class ObjectTable: @unchecked Sendable {
         mutating func remove(at start: Int) {
             var hole = start
             var index = (hole + 1) & mask
-            while objects[index] != nil {
+            while objects[index] != 0 {
                 let home = Int(truncatingIfNeeded: keys[index].mixed) & mask
                 if (index &- home) & mask >= (index &- hole) & mask {
                     keys[hole] = keys[index]
@@ -54,7 +55,7 @@ final class ObjectTable: @unchecked Sendable {
                 }
                 index = (index + 1) & mask
             }
-            objects[hole] = nil
+            objects[hole] = 0
             count -= 1
         }
 
@@ -69,12 +70,13 @@ final class ObjectTable: @unchecked Sendable {
         private mutating func resize(to capacity: Int) {
             let (oldKeys, oldObjects) = (keys, objects)
             keys = [ObjectKey](repeating: ObjectKey(store: 0, root: 0, primaryKey: 0), count: capacity)
-            objects = [UnsafeRawPointer?](repeating: nil, count: capacity)
+            objects = [UInt](repeating: 0, count: capacity)
             mask = capacity - 1
             for index in oldObjects.indices {
-                guard let object = oldObjects[index] else { continue }
+                let object = oldObjects[index]
+                if object == 0 { continue }
                 var place = Int(truncatingIfNeeded: oldKeys[index].mixed) & mask
-                while objects[place] != nil { place = (place + 1) & mask }
+                while objects[place] != 0 { place = (place + 1) & mask }
                 keys[place] = oldKeys[index]
                 objects[place] = object
             }
@@ -85,39 +87,43 @@ final class ObjectTable: @unchecked Sendable {
 
     /// The living object of `key`.
     func object(_ key: ObjectKey) -> NSManagedObject? {
-        storage.withLock { storage in
-            guard let index = storage.find(key), let pointer = storage.objects[index] else { return nil }
-            return Self.retained(pointer)
-        }
+        storage.withLock { storage -> Carried<NSManagedObject?> in
+            guard let index = storage.find(key) else { return Carried(nil) }
+            return Carried(Self.retained(storage.objects[index]))
+        }.value
     }
 
     /// Makes room for `additional` objects.
     func reserve(_ additional: Int) { storage.withLock { $0.reserve(additional) } }
 
     func insert(_ object: NSManagedObject) {
-        let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        let address = Self.address(of: object)
         let key = object.key
-        storage.withLock { $0.insert(key, pointer) }
+        storage.withLock { $0.insert(key, address) }
     }
 
     /// Takes `object` out, unless its key has been given to another object meanwhile.
-    func remove(key: ObjectKey, object pointer: UnsafeRawPointer) {
+    func remove(key: ObjectKey, address: UInt) {
         storage.withLock { storage in
-            if let index = storage.find(key), storage.objects[index] == pointer { storage.remove(at: index) }
+            if let index = storage.find(key), storage.objects[index] == address { storage.remove(at: index) }
         }
     }
 
     func remove(_ object: NSManagedObject) {
-        remove(key: object.key, object: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
+        remove(key: object.key, address: Self.address(of: object))
     }
 
     /// All living objects.
     var all: [NSManagedObject] {
-        storage.withLock { storage in storage.objects.compactMap { $0.flatMap(Self.retained) } }
+        storage.withLock { storage in Carried(storage.objects.compactMap { $0 == 0 ? nil : Self.retained($0) }) }.value
     }
 
-    private static func retained(_ pointer: UnsafeRawPointer) -> NSManagedObject? {
-        guard let retained = swift_tryRetain(UnsafeMutableRawPointer(mutating: pointer)) else { return nil }
+    static func address(of object: NSManagedObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    private static func retained(_ address: UInt) -> NSManagedObject? {
+        guard let retained = swift_tryRetain(UnsafeMutableRawPointer(bitPattern: address)) else { return nil }
         return Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue()
     }
 }
