@@ -150,13 +150,13 @@ extension NSManagedObjectContext {
     }
 
     private final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
+        let layouts = layouts
         let keys = references.map { reference in
             ObjectKey(
                 store: store, root: UInt32(layouts.entities[Int(reference.entity)].rootIndex),
                 primaryKey: reference.primaryKey)
         }
         let batch = FetchBatch(keys: keys, chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
-        let layouts = layouts
         return references.indices.map { index in
             let layout = layouts.entities[Int(references[index].entity)]
             let object = link.table.object(keys[index]) ?? makeFault(key: keys[index], layout: layout, row: nil)
