@@ -9,6 +9,9 @@ for folder in . IntegrationTests Daybook Benchmarks; do
     [ -f "$root/$folder/Package.swift" ] && packages+=("$folder")
 done
 
+# All packages build into one folder: what they share is compiled once.
+scratch=$root/.build
+
 say() { printf '%s\n' "$*"; }
 
 fail() {
