@@ -84,10 +84,11 @@ extension Publishers {
                 }
                 withExtendedLifetime(old) {}
                 let scheduler = parent.scheduler
+                // Weak: a clock that runs does not keep a chain that nobody wants any more.
                 scheduler.schedule(
                     after: scheduler.now.advanced(by: parent.dueTime), tolerance: scheduler.minimumTolerance,
                     options: parent.options
-                ) { self.due(generation) }
+                ) { [weak self] in self?.due(generation) }
                 return .none
             }
 

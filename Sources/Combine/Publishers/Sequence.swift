@@ -66,15 +66,23 @@ where Downstream.Input == Iterator.Element {
     @exclusivity(unchecked)
     var source: Source?
 
+    /// Follows the last element.
     @usableFromInline
-    let text: String
+    let completion: Subscribers.Completion<Downstream.Failure>
 
     @usableFromInline
-    var conduitName: String { text }
+    let text: () -> String
+
+    @usableFromInline
+    var conduitName: String { text() }
 
     @inlinable
-    init(text: String, next: Iterator.Element, iterator: Iterator, downstream: Downstream) {
+    init(
+        text: @autoclosure @escaping () -> String, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
+        completion: Subscribers.Completion<Downstream.Failure> = .finished
+    ) {
         self.text = text
+        self.completion = completion
         source = Source(next: next, iterator: iterator, downstream: downstream)
     }
 
@@ -107,7 +115,7 @@ where Downstream.Input == Iterator.Element {
             guard let next else {
                 let isOurs = demand.end()
                 source = nil
-                if isOurs { downstream.receive(completion: .finished) }
+                if isOurs { downstream.receive(completion: completion) }
                 return
             }
             element = next

@@ -52,6 +52,22 @@ final class SubjectHub<Output, Failure: Error> {
         for leg in legs { leg?.release() }
     }
 
+    /// Drops all legs without a word.
+    func forgetAll() {
+        perform {
+            for index in self.legs.indices {
+                guard let leg = self.legs[index] else { continue }
+                self.legs[index] = nil
+                let owned = leg.takeRetainedValue()
+                owned.demand.end()
+                owned.link?.forget()
+                owned.link = nil
+                self.retired.append(owned)
+            }
+            self.needsTidying = true
+        }
+    }
+
     // MARK: Sending
 
     /// Delivers a value to the present legs.
