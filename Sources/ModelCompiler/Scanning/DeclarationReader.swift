@@ -21,6 +21,10 @@ struct DeclarationReader {
         var type: String?
         var isPublic = true
         var isReachable = true
+        /// A `private` or `fileprivate` extension, whose members are so too.
+        var isPrivateExtension = false
+        /// A `public` extension, whose members are so unless they say otherwise.
+        var isPublicExtension = false
     }
 
     private static let modifierWords: Set<String> = [
@@ -172,7 +176,8 @@ struct DeclarationReader {
     }
 
     private mutating func extensionOfType() {
-        let isReachable = !modifiers.contains("private") && !modifiers.contains("fileprivate")
+        let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
+        let isPublic = modifiers.contains("public")
         modifiers = []
         index += 1
         var name = tokens[index].text
@@ -182,7 +187,7 @@ struct DeclarationReader {
             index += 2
         }
         skipToBrace()
-        enter(Scope(type: name, isPublic: true, isReachable: isReachable))
+        enter(Scope(type: name, isPrivateExtension: isPrivate, isPublicExtension: isPublic))
     }
 
     private mutating func alias() {
@@ -219,9 +224,19 @@ struct DeclarationReader {
 
     // MARK: - Members
 
+    private var isPrivateMember: Bool {
+        modifiers.contains("private") || modifiers.contains("fileprivate") || enclosing.isPrivateExtension
+    }
+
+    private var isPublicMember: Bool {
+        if modifiers.contains("public") || modifiers.contains("open") { return true }
+        return enclosing.isPublicExtension && !modifiers.contains("internal") && !isPrivateMember
+    }
+
     /// Reads `var a: T`, `var a: T, b: U` and `var a, b: T`.
     private mutating func managedProperties() {
-        let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate") || !enclosing.isReachable
+        let isPrivate = isPrivateMember
+        let isPublic = isPublicMember
         modifiers = []
         index += 1
         guard let owner = enclosing.type else { return }
@@ -240,7 +255,8 @@ struct DeclarationReader {
             for declared in untyped + [name] {
                 managed.append(
                     SourceScan.ManagedDeclaration(
-                        owner: owner, name: declared.text, kind: .property(type: type), isPrivate: isPrivate,
+                        owner: owner, name: declared.text, kind: .property(type: type), isPrivateMember: isPrivate,
+                        isPublicMember: isPublic, isOwnerReachable: enclosing.isReachable,
                         file: file, line: declared.line))
             }
             untyped = []
@@ -250,7 +266,8 @@ struct DeclarationReader {
     }
 
     private mutating func managedFunction() {
-        let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate") || !enclosing.isReachable
+        let isPrivate = isPrivateMember
+        let isPublic = isPublicMember
         modifiers = []
         index += 1
         guard let owner = enclosing.type, let name = token, name.isName else { return }
@@ -277,7 +294,8 @@ struct DeclarationReader {
         managed.append(
             SourceScan.ManagedDeclaration(
                 owner: owner, name: name.text, kind: .function(parameters: parameters, result: result),
-                isPrivate: isPrivate, file: file, line: name.line))
+                isPrivateMember: isPrivate, isPublicMember: isPublic, isOwnerReachable: enclosing.isReachable,
+                file: file, line: name.line))
     }
 
     /// The tokens of a type: to the end of the line, or to what cannot be part of it.

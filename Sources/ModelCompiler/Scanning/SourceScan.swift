@@ -34,8 +34,12 @@ struct SourceScan: Sendable {
         let owner: String
         let name: String
         let kind: Kind
-        /// `private` or `fileprivate`: nothing outside the file can name it.
-        let isPrivate: Bool
+        /// Declared `private` or `fileprivate`, which puts the file's name into its symbol.
+        let isPrivateMember: Bool
+        /// Declared `public`, itself or by its extension.
+        let isPublicMember: Bool
+        /// Whether other files can name the type that has it.
+        let isOwnerReachable: Bool
         let file: String
         let line: Int
     }
