@@ -95,6 +95,11 @@ package final class Connection: @unchecked Sendable {
     }
 
     private func prepare(_ sql: SQL, flags: UInt32) throws -> Statement {
+        if isClosed {
+            throw SQLiteError(
+                code: SQLITE_MISUSE, message: "the connection has been closed", purpose: sql.purpose, sql: sql.text,
+                path: path)
+        }
         var statement: OpaquePointer?
         var text = sql.text
         let code = text.withUTF8 { utf8 in

@@ -182,3 +182,10 @@ extension Statement {
         return UnsafePointer(pointer)
     }()
 }
+
+extension Statement {
+    /// Binds what another statement stands on, in its own storage class.
+    package func bind(_ index: Int32, valueOf other: Statement, column: Int32) {
+        sqlite3_bind_value(handle, index, sqlite3_column_value(other.handle, column))
+    }
+}

@@ -1,0 +1,148 @@
+import SQLite
+
+/// Room for the text and blob values of one row while it is read. One per connection.
+final class RowScratch {
+    struct Bytes {
+        var start: UnsafeRawPointer?
+        var count: Int
+    }
+
+    let values: UnsafeMutablePointer<Bytes>
+    let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+        values = .allocate(capacity: self.capacity)
+        values.initialize(repeating: Bytes(start: nil, count: 0), count: self.capacity)
+    }
+
+    deinit { values.deallocate() }
+}
+
+/// Turns the columns of a statement into packed rows of one entity, in one pass and one allocation a row.
+final class RowDecoder: Sendable {
+    private let layout: EntityLayout
+    private let fixed: [Column]
+    private let tail: [Column]
+    private let indexByNumber: [Int64: Int32]
+    private let nullWords: Int
+
+    private enum Kind: UInt8 {
+        case integer
+        case boolean
+        case real
+        case entity
+        case text
+        case blob
+    }
+
+    private struct Column {
+        var slot: Int32
+        var column: Int32
+        var kind: Kind
+    }
+
+    init(mapping: EntityMapping, positions: [String: Int32], indexByNumber: [Int64: Int32]) {
+        layout = mapping.layout
+        nullWords = mapping.layout.nullWords
+        self.indexByNumber = indexByNumber
+        var fixed: [Column] = []
+        var tail: [Column] = []
+        for slot in mapping.layout.slots {
+            guard let name = mapping.columns[slot.index], let position = positions[name] else { continue }
+            let kind: Kind =
+                switch slot.kind {
+                case .integer, .toOne: .integer
+                case .boolean: .boolean
+                case .double, .float, .date, .decimal: .real
+                case .destinationEntity: .entity
+                case .string, .uri: .text
+                case .uuid, .binary, .transformable, .liveOnly: .blob
+                }
+            let column = Column(slot: Int32(slot.index), column: position, kind: kind)
+            if kind == .text || kind == .blob { tail.append(column) } else { fixed.append(column) }
+        }
+        self.fixed = fixed
+        self.tail = tail
+    }
+
+    /// The row that `statement` stands on.
+    @inline(__always)
+    func row(_ statement: Statement, base: Int32, scratch: RowScratch) -> PackedRow {
+        // Column values stay valid until the next step: each is asked for in one form only.
+        var tailBytes = 0
+        let values = scratch.values
+        precondition(tail.count <= scratch.capacity, "The scratch was made for a narrower schema.")
+        tail.withUnsafeBufferPointer { tail in
+            for index in 0..<tail.count {
+                let column = base + tail[index].column
+                let start: UnsafeRawPointer? =
+                    tail[index].kind == .text ? UnsafeRawPointer(statement.text(column)) : statement.blob(column)
+                let count = start == nil ? (statement.isNull(column) ? -1 : 0) : statement.byteCount(column)
+                // in bounds: checked above.
+                values[index] = RowScratch.Bytes(start: start, count: count)
+                if count > 0 { tailBytes += count }
+            }
+        }
+        let row = PackedRow.make(
+            layout: layout, primaryKey: statement.integer(base), version: statement.integer(base + 1),
+            tailCapacity: tailBytes)
+        row.withUnsafeMutablePointers { header, words in
+            let slots = words + nullWords
+            fixed.withUnsafeBufferPointer { fixed in
+                for column in fixed {
+                    fill(column, statement, base + column.column, words: words, slots: slots)
+                }
+            }
+            let tailStart = UnsafeMutableRawPointer(words) + Int(header.pointee.tailStart)
+            var offset = 0
+            tail.withUnsafeBufferPointer { tail in
+                for index in 0..<tail.count where values[index].count >= 0 {
+                    let bytes = values[index]
+                    if let start = bytes.start {
+                        // in bounds: the tail was made for the sum of these counts.
+                        (tailStart + offset).copyMemory(from: start, byteCount: bytes.count)
+                    }
+                    let slot = Int(tail[index].slot)
+                    slots[slot] = UInt64(offset) << 32 | UInt64(bytes.count)
+                    words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+                    offset += bytes.count
+                }
+            }
+            header.pointee.tailUsed = UInt32(offset)
+        }
+        return row
+    }
+
+    /// Writes one slot of fixed width. A value of zero is looked at twice, to tell it from NULL.
+    @inline(__always)
+    private func fill(
+        _ column: Column, _ statement: Statement, _ index: Int32, words: UnsafeMutablePointer<UInt64>,
+        slots: UnsafeMutablePointer<UInt64>
+    ) {
+        let slot = Int(column.slot)
+        var word: UInt64
+        switch column.kind {
+        case .real:
+            let value = statement.real(index)
+            if value == 0, statement.isNull(index) { return }
+            // SQLite has no NaN; an infinity or what a text converts to is fine.
+            word = value.bitPattern
+        case .integer:
+            let value = statement.integer(index)
+            if value == 0, statement.isNull(index) { return }
+            word = UInt64(bitPattern: value)
+        case .boolean:
+            let value = statement.integer(index)
+            if value == 0, statement.isNull(index) { return }
+            word = value == 0 ? 0 : 1
+        case .entity:
+            guard let entity = indexByNumber[statement.integer(index)] else { return }
+            word = UInt64(entity)
+        case .text, .blob:
+            return
+        }
+        slots[slot] = word
+        words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+    }
+}

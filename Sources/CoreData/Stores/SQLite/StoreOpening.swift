@@ -1,0 +1,146 @@
+import SQLite
+
+/// The steps from a URL to an opened store.
+struct StoreOpening {
+    let isReadOnly: Bool
+    private let store: SQLiteStore
+    private let layout: ModelLayout
+    private let location: StoreLocation
+    private let settings: StoreSettings
+    private let entities: [EntityLayout]
+
+    init(store: SQLiteStore, layout: ModelLayout) throws {
+        self.store = store
+        self.layout = layout
+        self.location = StoreLocation(store.url)
+        self.settings = try StoreSettings(options: store.options)
+        self.isReadOnly = settings.isReadOnly
+        self.entities = try Self.entities(of: store.configurationName, in: layout)
+    }
+
+    /// The entities of a configuration, with their super-entities, in numbering order.
+    private static func entities(of configuration: String, in layout: ModelLayout) throws -> [EntityLayout] {
+        if configuration == "PF_DEFAULT_CONFIGURATION_NAME" { return layout.entities }
+        guard let members = layout.model.entities(forConfigurationName: configuration) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "The model has no configuration called \(configuration).",
+                suggestion: "Use one of: \(layout.model.configurations.joined(separator: ", ")).")
+        }
+        var indices = Set<Int>()
+        for member in members {
+            var next = layout.layout(of: member)?.index
+            while let index = next, indices.insert(index).inserted { next = layout.entities[index].superIndex }
+        }
+        return indices.sorted().map { layout.entities[$0] }
+    }
+
+    /// Opens; returns what requests need, the metadata without type and UUID, and the UUID.
+    func run() throws -> (SQLiteStore.Opened, metadata: [String: Any], uuid: String) {
+        do {
+            let connection = try connect()
+            do {
+                return try finish(connection)
+            } catch {
+                connection.close()
+                throw error
+            }
+        } catch {
+            throw StoreErrors.make(error, during: .opening, store: store.url)
+        }
+    }
+
+    private func connect() throws -> Connection {
+        let connection = try location.open(
+            mode: isReadOnly ? .readOnly : .readWriteCreate, busyTimeout: settings.timeout)
+        try StoreFunctions.register(on: connection)
+        return connection
+    }
+
+    private func finish(
+        _ connection: Connection
+    ) throws -> (SQLiteStore.Opened, metadata: [String: Any], uuid: String) {
+        let isNew = try MetadataTable.isEmptyDatabase(connection)
+        if isNew {
+            guard !isReadOnly else {
+                throw CoreDataError.make(
+                    NSPersistentStoreOpenError, "There is no store at \(location.description) to open read-only.",
+                    suggestion: "Create it first, without NSReadOnlyPersistentStoreOption.")
+            }
+            // both must be set before the first page is written.
+            try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2", purpose: "set up a new file")
+        }
+        let journal = try settings.apply(to: connection, isReadOnly: isReadOnly, isInMemory: location.isInMemory)
+        if isNew { try create(connection) }
+        guard let (uuid, plist) = try MetadataTable.read(connection) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "The database at \(location.description) is no store: it has no metadata.",
+                suggestion: "Check the URL. A store has a table Z_METADATA with one row.")
+        }
+        try checkCompatibility(plist)
+        let schema = try SchemaBinding(connection: connection, layout: layout, entities: entities).bind()
+        var history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
+        if history == nil, settings.tracksHistory, !isReadOnly {
+            try connection.write { try HistoryTables.create(on: connection, layout: layout, entities: entities) }
+            history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
+        }
+        if !isReadOnly { try settings.maintain(connection) }
+        let externals = try location.isInMemory ? nil : externalFiles(connection, schema)
+        let connections = StoreConnections(
+            writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal))
+        let opened = SQLiteStore.Opened(
+            connections: connections, schema: schema, externals: externals, history: history,
+            translations: TranslationCache())
+        return (opened, plist, uuid)
+    }
+
+    private func create(_ connection: Connection) throws {
+        let plan = SchemaPlan(layout: layout, entities: entities)
+        try connection.write {
+            // another process may have been faster.
+            guard try MetadataTable.isEmptyDatabase(connection) else { return }
+            try SchemaCreation(connection: connection, plan: plan).run()
+            try MetadataTable.insert(
+                connection, uuid: UUID().uuidString,
+                plist: MetadataTable.initial(model: layout.model, entities: entities.map(\.entity)))
+        }
+    }
+
+    private func checkCompatibility(_ plist: [String: Any]) throws {
+        guard let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: plist) else {
+            // a store without hashes (one in 148 known files) cannot be checked; its tables are, by name.
+            return
+        }
+        var expected: [String: Data] = [:]
+        for entity in entities { expected[entity.name] = entity.entity.versionHash }
+        guard hashes == expected else {
+            let differing = Set(hashes.keys).union(expected.keys).filter { hashes[$0] != expected[$0] }.sorted()
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleVersionHashError,
+                "The store at \(location.description) was made with another model; these entities differ: "
+                    + "\(differing.joined(separator: ", ")).",
+                suggestion: "Open it with the model it was made with, or migrate it.")
+        }
+    }
+
+    private func externalFiles(_ connection: Connection, _ schema: StoreSchema) throws -> ExternalFiles? {
+        guard let url = store.url, schema.entities.contains(where: { !($0?.externalSlots.isEmpty ?? true) }) else {
+            return nil
+        }
+        let externals = ExternalFiles(store: url)
+        if !isReadOnly { try externals.sweep(connection, schema) }
+        return externals
+    }
+
+    /// Readers of their own exist in WAL mode only; see `StoreConnections`.
+    private func readerFactory(journal: String) -> (@Sendable () throws -> Connection)? {
+        guard journal == "wal", !location.isInMemory, !settings.locksExclusively else { return nil }
+        let (location, settings, isReadOnly) = (location, settings, isReadOnly)
+        return {
+            let connection = try location.open(
+                mode: isReadOnly ? .readOnly : .readWrite, busyTimeout: settings.timeout)
+            try StoreFunctions.register(on: connection)
+            try settings.applyToReader(connection)
+            return connection
+        }
+    }
+}
