@@ -14,6 +14,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         let externals: ExternalFiles?
         let history: HistoryTables?
         let translations: TranslationCache
+        let memberStatements: MemberStatementCache
     }
 
     /// Guards what opening made; taken for a moment at the start of each request.

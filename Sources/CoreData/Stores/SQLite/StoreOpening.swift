@@ -89,7 +89,7 @@ struct StoreOpening {
             writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal))
         let opened = SQLiteStore.Opened(
             connections: connections, schema: schema, externals: externals, history: history,
-            translations: TranslationCache())
+            translations: TranslationCache(), memberStatements: MemberStatementCache())
         return (opened, plist, uuid)
     }
 

@@ -45,9 +45,7 @@ struct ParameterBinder {
                 statement.bind(index, text: end)
             } else {
                 // a blob is greater than every text.
-                UnsafeRawBufferPointer(start: nil, count: 0).withMemoryRebound(to: UInt8.self) { _ in
-                    statement.bind(index, blob: UnsafeRawBufferPointer(start: nil, count: 0))
-                }
+                statement.bind(index, blob: UnsafeRawBufferPointer(start: nil, count: 0))
             }
         case .table: break
         }

@@ -14,8 +14,9 @@ extension PredicateTranslator {
             if key == "self" || key == "SELF" { continue }
             if key == "objectID", rest.isEmpty { return .value(place.key) }
             if key == "entity" {
-                if !rest.isEmpty { throw notFound(key, place) }
-                return .value(SQLExpression(text: "\(place.alias).Z_ENT", kind: .entity))
+                if rest.isEmpty { return .value(SQLExpression(text: "\(place.alias).Z_ENT", kind: .entity)) }
+                guard rest == ["name"] else { throw notFound(rest.joined(separator: "."), place) }
+                return .value(entityName(place))
             }
             let layout = place.mapping.layout
             switch layout.code(key) {
@@ -39,6 +40,13 @@ extension PredicateTranslator {
             }
         }
         return .value(place.key)
+    }
+
+    /// The name of the row's entity. Names come from the model, not from the predicate.
+    private func entityName(_ place: RowPlace) -> SQLExpression {
+        let family = schema.layout.entities[place.root].family.compactMap { schema[$0] }
+        let cases = family.map { " WHEN \($0.number) THEN \(SQLName.literal($0.layout.name))" }.joined()
+        return SQLExpression(text: "CASE \(place.alias).Z_ENT\(cases) END", kind: .string)
     }
 
     private func notFound(_ key: String, _ place: RowPlace) -> NSError {

@@ -1,0 +1,112 @@
+import SQLite
+
+/// A fetch as a statement and what its parameters stand for.
+final class FetchTranslation: Sendable {
+    let sql: SQL
+    let bindings: [SQLBinding]
+    /// True when temporary tables must be filled first.
+    let usesTables: Bool
+    /// True when LIMIT and OFFSET are the last two parameters.
+    let isLimited: Bool
+
+    init(sql: SQL, bindings: [SQLBinding], isLimited: Bool) {
+        self.sql = sql
+        self.bindings = bindings
+        self.isLimited = isLimited
+        usesTables = bindings.contains { if case .table = $0.form { true } else { false } }
+    }
+}
+
+extension SQLBinding: @unchecked Sendable {
+    // @unchecked: values in it are bound to statements and never changed; those that came from a format
+    // string are numbers and strings.
+}
+
+/// Makes statements out of fetches.
+struct FetchTranslator {
+    let schema: StoreSchema
+    let spec: FetchSpec
+    let bindsArguments: Bool
+
+    enum Result: UInt8 {
+        case rows
+        case references
+        case count
+    }
+
+    func translate(_ result: Result, texts: (String, String) -> SQL) throws -> FetchTranslation {
+        let mapping = try schema.mapping(spec.layout)
+        let plan = mapping.readPlan(includingSubentities: spec.includesSubentities, schema: schema)
+        let scope = QueryScope(names: AliasNames())
+        let place = RowPlace(alias: scope.names.next(), mapping: mapping, scope: scope)
+        let translator = PredicateTranslator(
+            schema: schema, base: place, bindsArguments: bindsArguments, tables: PredicateTranslator.TableCounter())
+        var conditions: [SQLExpression] = []
+        if let filter = plan.entityFilter { conditions.append(SQLExpression(text: filter)) }
+        if let predicate = spec.predicate {
+            let condition = try translator.condition(PredicateNode(predicate))
+            conditions.append(.joined("(%)", condition))
+        }
+        let order = result == .count ? SQLExpression(text: "") : try self.order(translator)
+        var query = SQLExpression(text: "")
+        let isLimited = spec.limit > 0 || spec.offset > 0
+        switch result {
+        case .rows: query.text = "SELECT \(plan.columnList)"
+        case .references: query.text = "SELECT \(plan.referenceList)"
+        case .count: query.text = isLimited ? "SELECT COUNT(*) FROM (SELECT 1" : "SELECT COUNT(*)"
+        }
+        query.text += " FROM \(plan.table) \(place.alias)\(scope.joins)"
+        if !conditions.isEmpty {
+            let all = SQLExpression.list(conditions, separator: " AND ")
+            query.text += " WHERE \(all.text)"
+            query.bindings += all.bindings
+        }
+        query.text += order.text
+        query.bindings += order.bindings
+        if isLimited { query.text += " LIMIT ? OFFSET ?" }
+        if result == .count, isLimited { query.text += ")" }
+        let purpose = result == .count ? "count" : "fetch"
+        return FetchTranslation(
+            sql: texts(query.text, "\(purpose) \(spec.layout.name)"), bindings: query.bindings, isLimited: isLimited)
+    }
+
+    /// ` ORDER BY …`, or nothing.
+    func order(_ translator: PredicateTranslator) throws -> SQLExpression {
+        let parts = try spec.sortDescriptors.map { try Self.sortTerm($0, translator) }
+        if parts.isEmpty { return SQLExpression(text: "") }
+        return .joined(" ORDER BY %", .list(parts, separator: ", "))
+    }
+
+    private static func sortTerm(
+        _ descriptor: NSSortDescriptor, _ translator: PredicateTranslator
+    ) throws -> SQLExpression {
+        let key: SortKey
+        do {
+            key = try SortKey(descriptor)
+        } catch {
+            throw Refusal.error(error.reason)
+        }
+        let collation: String
+        switch key.comparison {
+        case .standard: collation = ""
+        case .caseInsensitive: collation = " COLLATE \(SortCollation.noCase.name)"
+        case .localized: collation = " COLLATE \(SortCollation.localized.name)"
+        case .localizedCaseInsensitive: collation = " COLLATE \(SortCollation.localizedNoCase.name)"
+        case .localizedStandard: collation = " COLLATE \(SortCollation.finder.name)"
+        case .comparator:
+            throw Refusal.error("unsupported NSSortDescriptor (comparator blocks are not supported)")
+        case .unknown(let selector): throw Refusal.error("unsupported NSSortDescriptor selector: \(selector)")
+        }
+        let value: SQLExpression
+        if key.path.count == 1, let known = translator.named[key.path[0]] {
+            value = known
+        } else {
+            switch try translator.resolve(key.path[...], from: translator.base) {
+            case .value(let found): value = found
+            case .toMany(_, let relationship, _):
+                throw Refusal.error("to-many key not allowed here: \(relationship.name)")
+            }
+        }
+        return .joined("%\(collation) \(key.ascending ? "ASC" : "DESC")", value)
+    }
+}

@@ -1,0 +1,84 @@
+import SQLite
+import Synchronization
+
+/// Translated fetches by shape, so that a fetch that differs from an earlier one in its arguments only is
+/// bound and run at once.
+final class TranslationCache: Sendable {
+    /// Everything that decides the text of a statement.
+    struct Key: Hashable {
+        var entity: Int
+        var includesSubentities: Bool
+        var result: UInt8
+        var isLimited: Bool
+        var predicate: PredicateShape?
+        var flavours: [UInt8]
+        var sorts: [SortPart]
+    }
+
+    struct SortPart: Hashable {
+        var key: String
+        var ascending: Bool
+        var selector: String?
+    }
+
+    private struct State {
+        var translations: [Key: FetchTranslation] = [:]
+        /// Statements by text, for predicates built in code, whose shape is known only when translated.
+        var texts: [String: SQL] = [:]
+    }
+
+    /// Guards both tables; each is emptied when it has grown to the limit.
+    private let state = Mutex<State>(State())
+    private static let limit = 512
+
+    func translation(_ key: Key) -> FetchTranslation? { state.withLock { $0.translations[key] } }
+
+    func keep(_ translation: FetchTranslation, for key: Key) {
+        // what the table held is released after the lock.
+        let dropped = state.withLock { state -> [Key: FetchTranslation]? in
+            var dropped: [Key: FetchTranslation]?
+            if state.translations.count >= Self.limit {
+                dropped = state.translations
+                state.translations = [:]
+            }
+            state.translations[key] = translation
+            return dropped
+        }
+        _ = dropped
+    }
+
+    func sql(_ text: String, purpose: String) -> SQL {
+        state.withLock { state in
+            if let known = state.texts[text] { return known }
+            if state.texts.count >= Self.limit { state.texts = [:] }
+            let sql = SQL(text, purpose: purpose)
+            state.texts[text] = sql
+            return sql
+        }
+    }
+}
+
+/// Statements for to-manys, made at first use.
+final class MemberStatementCache: Sendable {
+    private struct Key: Hashable {
+        var owner: Int
+        var toMany: Int
+        var withRows: Bool
+    }
+
+    /// Guards the table, which has at most two entries for each to-many of the model.
+    private let table = Mutex<[Key: KeyChunkStatements]>([:])
+
+    func statements(
+        owner: Int, toMany: Int, withRows: Bool, make: () -> KeyChunkStatements
+    ) -> KeyChunkStatements {
+        let key = Key(owner: owner, toMany: toMany, withRows: withRows)
+        if let known = table.withLock({ $0[key] }) { return known }
+        let made = make()
+        return table.withLock { table in
+            if let other = table[key] { return other }
+            table[key] = made
+            return made
+        }
+    }
+}
