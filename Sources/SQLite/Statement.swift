@@ -142,11 +142,14 @@ extension Statement {
     /// Binds a copy of `value`.
     package func bind(_ index: Int32, text value: String) {
         var value = value
-        value.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) {
-                // a null pointer would bind NULL; the empty string is not NULL.
-                _ = ondol_sqlite_bind_text_copy(handle, index, $0.baseAddress ?? Self.nothing, Int32(utf8.count))
-            }
+        value.withUTF8 { bind(index, utf8: $0) }
+    }
+
+    /// Binds a copy of a text.
+    package func bind(_ index: Int32, utf8: UnsafeBufferPointer<UInt8>) {
+        utf8.withMemoryRebound(to: CChar.self) {
+            // a null pointer would bind NULL; the empty string is not NULL.
+            _ = ondol_sqlite_bind_text_copy(handle, index, $0.baseAddress ?? Self.nothing, Int32($0.count))
         }
     }
 

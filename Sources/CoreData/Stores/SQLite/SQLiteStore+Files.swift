@@ -18,12 +18,12 @@ extension SQLiteStore {
     /// Replaces the metadata of a closed store; the UUID changes when `NSStoreUUIDKey` says so.
     ///
     /// - Throws: as `readMetadata`; 134030 when it cannot be written.
-    static func writeMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws {
+    static func writeMetadata(_ metadata: [String: Any], at url: URL, options: [AnyHashable: Any]?) throws {
         try withConnection(at: url, mode: .readWrite, options: options) { connection in
             try connection.write {
                 guard let (uuid, plist) = try MetadataTable.read(connection) else { throw noStore(url) }
-                try MetadataTable.update(connection, plist: MetadataTable.forFile(metadata ?? [:], over: plist))
-                if let new = metadata?[NSStoreUUIDKey] as? String, new != uuid {
+                try MetadataTable.update(connection, plist: MetadataTable.forFile(metadata, over: plist))
+                if let new = metadata[NSStoreUUIDKey] as? String, new != uuid {
                     let statement = try connection.prepareOnce(
                         "UPDATE Z_METADATA SET Z_UUID = ?", purpose: "write the store's UUID")
                     statement.bind(1, text: new)
@@ -50,9 +50,9 @@ extension SQLiteStore {
     }
 
     /// Makes the store at `url` a copy of the one at `source`, honouring locks of both.
-    static func replace(at url: URL, with source: URL, options: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?)
-        throws
-    {
+    static func replace(
+        at url: URL, with source: URL, destinationOptions: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?
+    ) throws {
         guard FileManager.default.fileExists(atPath: source.path) else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "There is no store at \(source.path) to copy.",
@@ -61,12 +61,23 @@ extension SQLiteStore {
         // checks that it is a store before anything at the destination is touched.
         _ = try readMetadata(at: source, options: sourceOptions)
         try withConnection(at: source, mode: .readOnly, options: sourceOptions) { origin in
-            try withConnection(at: url, mode: .readWriteCreate, options: options) { try origin.backUp(into: $0) }
+            try withConnection(at: url, mode: .readWriteCreate, options: destinationOptions) { try origin.backUp(into: $0) }
         }
         let manager = FileManager.default
         let (from, to) = (ExternalFiles.supportDirectory(of: source), ExternalFiles.supportDirectory(of: url))
         if manager.fileExists(atPath: to.path) { try manager.removeItem(at: to) }
         if manager.fileExists(atPath: from.path) { try manager.copyItem(at: from, to: to) }
+    }
+
+    /// Whether there is a database with something in it; an emptied one counts as new.
+    static func exists(at url: URL) -> Bool {
+        guard !StoreLocation(url).isInMemory, let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize,
+            size > 0
+        else { return false }
+        let isEmpty = try? withConnection(at: url, mode: .readOnly, options: nil) {
+            try MetadataTable.isEmptyDatabase($0)
+        }
+        return !(isEmpty ?? false)
     }
 
     private static func empty(_ connection: Connection) throws {

@@ -4,7 +4,7 @@ import Synchronization
 /// A store in an SQLite database, in the same format as Apple's `NSSQLiteStoreType`.
 ///
 /// Threading: every request from any thread; reads run beside a commit. Source: sqlite-format.
-final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
+final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
     // @unchecked: as its superclass; its own state is behind `opened`.
 
     /// What opening made; nil before and after.

@@ -92,10 +92,8 @@ final class HistoryTables: Sendable {
 
     // MARK: Recording
 
-    private static let readTombstone = "SELECT "
-
-    /// Values of deleted rows that must be kept, by entity and key, until the changes are written.
-    func tombstone(
+    /// A statement that stands on the values of a row about to be deleted that must be kept; nil for none.
+    private func tombstone(
         of layout: EntityLayout, key: Int64, mapping: EntityMapping, connection: Connection
     ) throws -> Statement? {
         guard tombstones > 0, let slots = numbering[layout.index]?.preserved, !slots.isEmpty else { return nil }

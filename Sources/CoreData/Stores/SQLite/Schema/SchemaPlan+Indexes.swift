@@ -61,7 +61,7 @@ extension SchemaPlan {
             result.append(FetchIndex(name: index.name, columns: columns))
         }
         for slot in entity.slots where declares(entity, slot.name) && !covered.contains(slot.name) {
-            guard let attribute = entity.entity.attributesByName[slot.name], attribute.isIndexed,
+            guard let attribute = entity.entity.attributesByName[slot.name], attribute.isIndexedFlag,
                 let column = columnName(slot.name, of: entity)
             else { continue }
             result.append(FetchIndex(name: slot.name, columns: [(column, true)]))

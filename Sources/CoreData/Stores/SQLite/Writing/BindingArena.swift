@@ -18,7 +18,7 @@ final class BindingArena {
     func bind(_ string: String, to statement: Statement, _ index: Int32) {
         var string = string
         string.withUTF8 { utf8 in
-            guard let place = copy(UnsafeRawBufferPointer(utf8)) else { return statement.bind(index, text: string) }
+            guard let place = copy(UnsafeRawBufferPointer(utf8)) else { return statement.bind(index, utf8: utf8) }
             statement.bind(index, lastingText: place, count: utf8.count)
         }
     }

@@ -32,6 +32,8 @@ final class CommitWriter {
     func run(_ changes: StoreChanges) throws -> [RowConflict] {
         do {
             try connection.write {
+                // first, while values of rows to be deleted can still be read.
+                if let history { try history.record(changes, schema: schema, connection: connection) }
                 try delete(changes.deletes)
                 if clearsUniqueColumns { try clearUniqueColumns(changes.updates) }
                 try update(changes.updates)
@@ -41,7 +43,6 @@ final class CommitWriter {
                 try MembershipWriter(connection: connection, schema: schema).write(changes.memberships)
                 try OrderWriter(connection: connection, schema: schema).write(changes.orders)
                 if let metadata = changes.metadata { try write(metadata) }
-                if let history { try history.record(changes, schema: schema, connection: connection) }
                 try files?.willCommit()
             }
         } catch is Conflicted {
@@ -125,7 +126,6 @@ final class CommitWriter {
             if !mapping.externalSlots.isEmpty {
                 try noteReplacedFiles(of: mapping, key: row.primaryKey) { _ in true }
             }
-            if let history { try history.keepTombstone(of: row, mapping: mapping, connection: connection) }
             statement.bind(1, integer: row.primaryKey)
             statement.bind(2, integer: row.expectedVersion)
             try statement.run()
