@@ -51,7 +51,7 @@ extension SQLiteStore {
 
     /// Makes the store at `url` a copy of the one at `source`, honouring locks of both.
     static func replace(
-        at url: URL, with source: URL, destinationOptions: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?
+        at url: URL, with source: URL, options: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?
     ) throws {
         guard FileManager.default.fileExists(atPath: source.path) else {
             throw CoreDataError.make(
@@ -61,7 +61,7 @@ extension SQLiteStore {
         // checks that it is a store before anything at the destination is touched.
         _ = try readMetadata(at: source, options: sourceOptions)
         try withConnection(at: source, mode: .readOnly, options: sourceOptions) { origin in
-            try withConnection(at: url, mode: .readWriteCreate, options: destinationOptions) { try origin.backUp(into: $0) }
+            try withConnection(at: url, mode: .readWriteCreate, options: options) { try origin.backUp(into: $0) }
         }
         let manager = FileManager.default
         let (from, to) = (ExternalFiles.supportDirectory(of: source), ExternalFiles.supportDirectory(of: url))
