@@ -18,12 +18,12 @@ extension SQLiteStore {
     /// Replaces the metadata of a closed store; the UUID changes when `NSStoreUUIDKey` says so.
     ///
     /// - Throws: as `readMetadata`; 134030 when it cannot be written.
-    static func writeMetadata(_ metadata: [String: Any], at url: URL, options: [AnyHashable: Any]?) throws {
+    static func writeMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws {
         try withConnection(at: url, mode: .readWrite, options: options) { connection in
             try connection.write {
                 guard let (uuid, plist) = try MetadataTable.read(connection) else { throw noStore(url) }
-                try MetadataTable.update(connection, plist: MetadataTable.forFile(metadata, over: plist))
-                if let new = metadata[NSStoreUUIDKey] as? String, new != uuid {
+                try MetadataTable.update(connection, plist: MetadataTable.forFile(metadata ?? [:], over: plist))
+                if let new = metadata?[NSStoreUUIDKey] as? String, new != uuid {
                     let statement = try connection.prepareOnce(
                         "UPDATE Z_METADATA SET Z_UUID = ?", purpose: "write the store's UUID")
                     statement.bind(1, text: new)

@@ -1,0 +1,65 @@
+extension InMemoryStore {
+    func fetchRows(_ spec: FetchSpec) throws -> [PackedRow] { try matching(spec).map(\.row) }
+
+    func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] { try matching(spec).map(\.row.reference) }
+
+    func count(_ spec: FetchSpec) throws -> Int {
+        var spec = spec
+        spec.sortDescriptors = []
+        return try matching(spec).count
+    }
+
+    func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow] {
+        let rows = snapshot().rows[entity.rootIndex] ?? [:]
+        var seen = Set<Int64>()
+        return keys.compactMap { seen.insert($0).inserted ? rows[$0] : nil }
+    }
+
+    func members(of relationship: RelationshipLayout, owners: [Int64], withRows: Bool) throws -> ToManyMembers {
+        let contents = snapshot()
+        let layout = modelLayout
+        var result = ToManyMembers()
+        for owner in Set(owners).sorted() {
+            for row in contents.members(of: relationship, owner: owner, layout: layout) {
+                result.owners.append(owner)
+                result.members.append(row.reference)
+                if withRows { result.rows.append(row) }
+            }
+        }
+        return result
+    }
+
+    /// Matching rows in the order asked for, or by key.
+    func matching(_ spec: FetchSpec, isLimited: Bool = true) throws -> [RowObject] {
+        let contents = snapshot()
+        let layout = modelLayout
+        let wanted = Set(spec.includesSubentities ? spec.layout.family : [spec.layout.index])
+        let store = identity.number
+        var objects: [RowObject] = []
+        let node = spec.predicate.map { PredicateNode($0) }
+        for (_, row) in (contents.rows[spec.layout.rootIndex] ?? [:]).sorted(by: { $0.key < $1.key })
+        where wanted.contains(row.layout.index) {
+            let object = RowObject(row, contents: contents, layout: layout, store: store)
+            if let node, !(try evaluating { try node.evaluate(in: EvaluationScope(object: object)) }) { continue }
+            objects.append(object)
+        }
+        objects = try evaluating { try Sorter.sorted(objects, by: spec.sortDescriptors) }
+        return isLimited ? Self.window(objects, spec) : objects
+    }
+
+    static func window<Element>(_ elements: [Element], _ spec: FetchSpec) -> [Element] {
+        let rest = elements.dropFirst(max(spec.offset, 0))
+        return Array(spec.limit > 0 ? rest.prefix(spec.limit) : rest)
+    }
+
+    /// Errors of evaluation in the form of the API.
+    func evaluating<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let error as PredicateEvaluationError {
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleSchemaError, error.description,
+                suggestion: "Correct the predicate or sort descriptor of the fetch.", underlying: error)
+        }
+    }
+}
