@@ -15,6 +15,13 @@ extension SQLiteStore {
         }
     }
 
+    /// The model kept in a closed store; nil when it keeps none.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` 134080 when the file or the cached model cannot be read.
+    static func cachedModel(at url: URL, options: [AnyHashable: Any]? = nil) throws -> NSManagedObjectModel? {
+        try withConnection(at: url, mode: .readOnly, options: options) { try ModelCache.read($0) }
+    }
+
     /// Replaces the metadata of a closed store; the UUID changes when `NSStoreUUIDKey` says so.
     ///
     /// - Throws: as `readMetadata`; 134030 when it cannot be written.

@@ -99,6 +99,7 @@ struct StoreOpening {
             // another process may have been faster.
             guard try MetadataTable.isEmptyDatabase(connection) else { return }
             try SchemaCreation(connection: connection, plan: plan).run()
+            try ModelCache.write(layout.model, to: connection)
             try MetadataTable.insert(
                 connection, uuid: UUID().uuidString,
                 plist: MetadataTable.initial(model: layout.model, entities: entities.map(\.entity)))
