@@ -20,7 +20,8 @@ final class StoreBench {
     private let kind: StoreKind
     private let options: [AnyHashable: Any]?
 
-    init(_ kind: StoreKind, options: [AnyHashable: Any]? = nil, model: NSManagedObjectModel = StoreModel.make()) throws {
+    init(_ kind: StoreKind, options: [AnyHashable: Any]? = nil, model: NSManagedObjectModel = StoreModel.make()) throws
+    {
         self.kind = kind
         self.options = options
         directory = FileManager.default.temporaryDirectory

@@ -22,8 +22,10 @@ enum StoreModel {
                 external("image"), attribute("blob", .transformableAttributeType), transient("shown"),
             ])
         item.uniquenessConstraints = [["code"], ["kind", "number"]]
-        let parent = entity("Parent", [attribute("name", .stringAttributeType), attribute("rank", .integer64AttributeType)])
-        let child = entity("Child", [attribute("name", .stringAttributeType), attribute("value", .integer64AttributeType)])
+        let parent = entity(
+            "Parent", [attribute("name", .stringAttributeType), attribute("rank", .integer64AttributeType)])
+        let child = entity(
+            "Child", [attribute("name", .stringAttributeType), attribute("value", .integer64AttributeType)])
         let step = entity("Step", [attribute("title", .stringAttributeType)])
         let tag = entity("Tag", [attribute("name", .stringAttributeType)])
         let animal = entity("Animal", [attribute("name", .stringAttributeType)])

@@ -22,7 +22,8 @@ extension InMemoryStore {
                 guard try evaluating({ try node.evaluate(in: EvaluationScope(object: scope)) }) else { continue }
             }
             if spec.returnsDistinctResults {
-                let text = nodes.map { "\($0.name)=\(row[$0.name].map { "\($0)" } ?? "nil")" }.joined(separator: "\u{1}")
+                let text = nodes.map { "\($0.name)=\(row[$0.name].map { "\($0)" } ?? "nil")" }.joined(
+                    separator: "\u{1}")
                 guard seen.insert(text).inserted else { continue }
             }
             results.append(row)
@@ -72,7 +73,7 @@ extension InMemoryStore {
         for object in objects {
             let text = try keys.map { key in
                 let value = try key.value(in: EvaluationScope(object: object))
-                return plain(value).map { "\(type(of: $0)):\($0)" } ?? "nil"
+                return plain(value).map { "\(Swift.type(of: $0)):\($0)" } ?? "nil"
             }.joined(separator: "\u{1}")
             if groups[text] == nil { order.append(text) }
             groups[text, default: []].append(object)

@@ -1,5 +1,7 @@
 /// Everything a store in memory holds; a value, so that a request can keep the one it began with.
-struct MemoryContents: Sendable {
+struct MemoryContents: @unchecked Sendable {
+    // @unchecked: dictionaries of values and of rows, which never change.
+
     /// A relationship as the entity that declares it knows it.
     struct RelationshipKey: Hashable, Sendable {
         var entity: Int

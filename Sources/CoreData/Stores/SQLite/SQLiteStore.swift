@@ -28,7 +28,8 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
     override func loadMetadata() throws {
         guard let model = persistentStoreCoordinator?.managedObjectModel else {
             throw CoreDataError.make(
-                NSPersistentStoreOpenError, "The store at \(url?.path ?? "no URL") has no coordinator to take a model from.",
+                NSPersistentStoreOpenError,
+                "The store at \(url?.path ?? "no URL") has no coordinator to take a model from.",
                 suggestion: "Add the store with NSPersistentStoreCoordinator.addPersistentStore.")
         }
         try open(with: ModelLayout(model))

@@ -12,7 +12,9 @@ struct StoreSettings: Sendable {
 
     /// - Throws: 134080 when a pragma is no plain name and value.
     init(options: [AnyHashable: Any]?) throws {
-        func flag(_ key: String) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? (options?[key] as? Bool) ?? false }
+        func flag(_ key: String) -> Bool {
+            (options?[key] as? NSNumber)?.boolValue ?? (options?[key] as? Bool) ?? false
+        }
         isReadOnly = flag(NSReadOnlyPersistentStoreOption)
         timeout = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
         tracksHistory = flag("NSPersistentHistoryTrackingKey")

@@ -45,7 +45,8 @@ struct ViolationFinder {
                     stored: try lookup.row(row.layout, row.primaryKey)))
         }
         for row in changes.inserts where !(try schema.mapping(row.layout).constraints.isEmpty) {
-            candidates.append(Candidate(layout: row.layout, primaryKey: row.primaryKey, values: row.values, stored: nil))
+            candidates.append(
+                Candidate(layout: row.layout, primaryKey: row.primaryKey, values: row.values, stored: nil))
         }
         return try candidates.reduce(into: Search()) { try search($1, freed: freed, &$0) }.found
     }
