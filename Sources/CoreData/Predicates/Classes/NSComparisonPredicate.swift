@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A predicate that compares the values of two expressions.
 ///
@@ -65,6 +66,10 @@ open class NSComparisonPredicate: NSPredicate, SourcedPredicate {
     }
 
     let source: PredicateSource
+    /// Guards the evaluator, which is made once.
+    private let preparation = Mutex<PredicateEvaluator?>(nil)
+
+    var evaluator: PredicateEvaluator { preparation.withLock { $0.prepared(from: source) } }
 
     /// Creates a predicate that compares two expressions.
     ///

@@ -38,6 +38,10 @@ extension FormattedPredicate {
         } catch {
             preconditionFailure("NSPredicate(format:): \(error)")
         }
+        if Self.self == NSPredicate.self {
+            // Safe: the type was compared just now. The cast below costs as much as all the rest.
+            return unsafeBitCast(predicate, to: Self.self)
+        }
         guard let predicate = predicate as? Self else {
             preconditionFailure("\(Self.self)(format:): \"\(format)\" makes a \(type(of: predicate)), no \(Self.self).")
         }
@@ -86,9 +90,9 @@ extension NSPredicate {
     ) throws -> Bool {
         switch self {
         case let sourced as any SourcedPredicate:
-            return try sourced.source.evaluate(with: object, variables)
+            return try sourced.evaluator.evaluate(object, variables: variables)
         default:
-            return try PredicateNode(self).evaluate(in: EvaluationScope(object: object, variables: variables))
+            return try PredicateEvaluator(self).evaluate(object, variables: variables)
         }
     }
 

@@ -24,10 +24,6 @@ struct PredicateSource {
     /// The tree with all constants in place.
     var node: PredicateNode { unboundNode.binding(arguments) }
 
-    func evaluate(with object: Any?, _ variables: [String: Any]?) throws -> Bool {
-        try unboundNode.evaluate(in: EvaluationScope(object: object, arguments: arguments, variables: variables ?? [:]))
-    }
-
     func isEqual(to object: Any?) -> Bool {
         guard let other = object as? NSPredicate else { return false }
         return node == PredicateNode(other)
@@ -43,6 +39,8 @@ struct PredicateSource {
 /// A predicate of ours; all of them keep their tree.
 protocol SourcedPredicate: NSPredicate {
     var source: PredicateSource { get }
+    /// Made at the first evaluation.
+    var evaluator: PredicateEvaluator { get }
 }
 
 extension NSPredicate {
@@ -62,7 +60,7 @@ extension NSPredicate {
     static func evaluateOrStop(_ predicate: some SourcedPredicate, _ object: Any?, _ variables: [String: Any]?) -> Bool
     {
         do {
-            return try predicate.source.evaluate(with: object, variables)
+            return try predicate.evaluator.evaluate(object, variables: variables ?? [:])
         } catch {
             preconditionFailure("NSPredicate.evaluate(with:) for \"\(predicate)\": \(error)")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The compound predicate that a format makes.
 ///
@@ -8,6 +9,10 @@ final class TreeCompoundPredicate: NSCompoundPredicate, SourcedPredicate {
     /// What `subpredicates` was set to, should anyone set it.
     private var replacement: [NSPredicate]?
     private let type: LogicalType
+    /// Guards the evaluator, which is made once.
+    private let preparation = Mutex<PredicateEvaluator?>(nil)
+
+    var evaluator: PredicateEvaluator { preparation.withLock { $0.prepared(from: source) } }
 
     init(_ type: LogicalType, source: PredicateSource) {
         original = source
@@ -44,7 +49,10 @@ final class TreeCompoundPredicate: NSCompoundPredicate, SourcedPredicate {
                 }
             return parts.map { NSPredicate.made(of: PredicateSource($0.withoutArguments)) }
         }
-        set { replacement = newValue }
+        set {
+            replacement = newValue
+            preparation.withLock { $0 = nil }
+        }
     }
 
     override var predicateFormat: String { source.node.description }
@@ -74,6 +82,8 @@ final class ConstantPredicate: NSPredicate, SourcedPredicate {
     override func copy(with zone: NSZone? = nil) -> Any { self }
     override func isEqual(_ object: Any?) -> Bool { self === object as AnyObject || source.isEqual(to: object) }
     override var hash: Int { source.hash }
+
+    var evaluator: PredicateEvaluator { PredicateEvaluator(source) }
 
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool { value }
 }

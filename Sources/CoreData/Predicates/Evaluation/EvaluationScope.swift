@@ -1,17 +1,21 @@
 import Foundation
 
-/// What a predicate is evaluated against: an object, the arguments of the format, the variables.
+/// What a predicate is evaluated against: an object, and the variables.
 struct EvaluationScope {
     let object: Any?
     /// The object as what properties are read from; looked up once, for the cast is slow.
     let coding: (any KeyValueCoding)?
-    let arguments: [Any?]
     private(set) var variables: [String: Any]
 
-    init(object: Any?, arguments: [Any?] = [], variables: [String: Any] = [:]) {
+    init(object: Any?, variables: [String: Any] = [:]) {
         self.object = object
         coding = object as? any KeyValueCoding
-        self.arguments = arguments
+        self.variables = variables
+    }
+
+    init(coding: any KeyValueCoding, variables: [String: Any] = [:]) {
+        object = coding
+        self.coding = coding
         self.variables = variables
     }
 

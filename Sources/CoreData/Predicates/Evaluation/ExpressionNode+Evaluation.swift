@@ -7,8 +7,7 @@ extension ExpressionNode {
     func value(in scope: EvaluationScope) throws -> Any? {
         switch self {
         case .constant(let constant):
-            guard let argument = constant.argument, argument < scope.arguments.count else { return constant.value }
-            return scope.arguments[argument]
+            return constant.value
         case .evaluatedObject:
             return scope.object
         case .variable(let name):
@@ -18,7 +17,7 @@ extension ExpressionNode {
             }
             return value is NSNull ? nil : value
         case .keyPath(base: nil, let path):
-            if path.count == 1, let coding = scope.coding, !path[0].hasPrefix("@"), path[0] != "self" {
+            if path.count == 1, let coding = scope.coding, path[0].utf8.first != UInt8(ascii: "@") {
                 return try coding.predicateValue(forKey: path[0])
             }
             return try KeyPathReading.value(at: path[...], of: scope.object)

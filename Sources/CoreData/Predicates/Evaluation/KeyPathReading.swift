@@ -8,6 +8,10 @@ enum KeyPathReading {
     static func value(at path: ArraySlice<String>, of object: Any?) throws -> Any? {
         guard let key = path.first else { return object }
         let rest = path.dropFirst()
+        guard let object else { return nil }
+        if rest.isEmpty, key.utf8.first != UInt8(ascii: "@"), let coding = object as? any KeyValueCoding {
+            return try coding.predicateValue(forKey: key)
+        }
         guard let object = unwrapped(object) else { return nil }
         if key.hasPrefix("@") { return try CollectionOperators.apply(key, rest, to: object) }
         return try value(at: rest, of: value(forKey: key, of: object))

@@ -48,7 +48,8 @@ extension ComparisonNode {
         }
     }
 
-    private func holds(_ left: Operand, _ right: Operand) throws -> Bool {
+    /// Whether the comparison holds for two values.
+    func holds(_ left: Operand, _ right: Operand) throws -> Bool {
         switch type {
         case .equalTo: return isEqual(left, right)
         case .notEqualTo: return !isEqual(left, right)

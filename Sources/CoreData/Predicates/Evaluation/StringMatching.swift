@@ -15,7 +15,8 @@ enum StringMatching {
     // MARK: Operators
 
     static func isEqual(_ a: String, _ b: String, _ options: Options = []) -> Bool {
-        compare(a, b, options) == .orderedSame
+        if options.isEmpty, a.utf8.count != b.utf8.count { return false }
+        return compare(a, b, options) == .orderedSame
     }
 
     static func compare(_ a: String, _ b: String, _ options: Options = []) -> ComparisonResult {
@@ -81,22 +82,26 @@ enum StringMatching {
         }
         let expression = try expression(for: pattern, options)
         let range = NSRange(location: 0, length: text.utf16.count)
-        return expression.firstMatch(in: text, range: range) != nil
+        return expression.rangeOfFirstMatch(in: text, range: range).location != NSNotFound
     }
 
     // MARK: Folding
 
     /// The form of a text that is compared under the options.
     static func folded(_ text: String, _ options: Options) -> String {
-        if options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) || options.contains(.normalized) {
-            return text
-        }
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+        let folds = options.rawValue & (Options.caseInsensitive.rawValue | Options.diacriticInsensitive.rawValue)
+        if folds == 0 || options.contains(.normalized) { return text }
+        if isASCII(text) {
             return options.contains(.caseInsensitive) ? text.lowercased() : text
         }
         let locale = options.contains(.localeSensitive) ? Locale.current : nil
         // Composed again, so that a syllable of Hangul never matches in part.
         return text.folding(options: options.foundation, locale: locale).precomposedStringWithCanonicalMapping
+    }
+
+    private static func isASCII(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 < 0x80 } }
+            ?? text.utf8.allSatisfy { $0 < 0x80 }
     }
 
     // MARK: Regular expressions

@@ -6,12 +6,15 @@ import Foundation
 final class KeySortDescriptor: NSSortDescriptor {
     /// The dotted key; nil for the object itself, and for a Swift key path whose names are not known.
     let storedKey: String?
+    /// The keys of `storedKey`; none for the object itself.
+    private let path: [String]
     let comparison: SortKey.Comparison
     /// The Swift key path, where the descriptor was made from one.
     let typedPath: AnyKeyPath?
 
     init(key: String?, ascending: Bool, comparison: SortKey.Comparison) {
         storedKey = key
+        path = Self.path(of: key)
         self.comparison = comparison
         typedPath = nil
         super.init(keyPath: \Any.self, ascending: ascending, comparator: Self.neverCalled)
@@ -19,6 +22,7 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool, comparison: SortKey.Comparison) {
         storedKey = KeyPathNames.names(of: keyPath)
+        path = []
         self.comparison = comparison
         typedPath = keyPath
         super.init(keyPath: keyPath, ascending: ascending, comparator: Self.neverCalled)
@@ -26,9 +30,15 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     private init(reversing other: KeySortDescriptor) {
         storedKey = other.storedKey
+        path = other.path
         comparison = other.comparison
         typedPath = other.typedPath
         super.init(keyPath: \Any.self, ascending: !other.ascending, comparator: Self.neverCalled)
+    }
+
+    private static func path(of key: String?) -> [String] {
+        guard let key, key != "self" else { return [] }
+        return key.split(separator: ".").map(String.init)
     }
 
     private static let neverCalled: @Sendable (Any, Any) -> ComparisonResult = { _, _ in .orderedSame }
@@ -61,8 +71,7 @@ final class KeySortDescriptor: NSSortDescriptor {
     /// The value of an object that is compared.
     func value(of object: Any) throws -> Any? {
         if let typedPath { return object[keyPath: typedPath].flatMap { unwrapped($0) } }
-        guard let storedKey else { return object }
-        return try KeyPathReading.value(at: storedKey.split(separator: ".").map(String.init)[...], of: object)
+        return try KeyPathReading.value(at: path[...], of: object)
     }
 
     // MARK: Of every object
