@@ -124,6 +124,13 @@ public struct CalendarDay: Hashable, Comparable, Codable, Sendable, CustomString
         }
     }
 
+    /// The number of the month that a word or its first letters name in English.
+    static func month(named word: String) -> Int? {
+        guard word.utf8.count >= 3 else { return nil }
+        let lower = word.lowercased()
+        return englishMonths.firstIndex { lower.hasPrefix($0.lowercased()) }.map { $0 + 1 }
+    }
+
     static let englishMonths = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

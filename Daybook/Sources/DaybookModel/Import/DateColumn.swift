@@ -167,10 +167,7 @@ struct DateCell {
         return tokens
     }
 
-    private static func month(_ word: String) -> Int? {
-        guard word.utf8.count >= 3 else { return nil }
-        return CalendarDay.englishMonths.firstIndex { word.hasPrefix($0.lowercased()) }.map { $0 + 1 }
-    }
+    private static func month(_ word: String) -> Int? { CalendarDay.month(named: word) }
 
     private static func time(_ tokens: [Token]) -> String? {
         var numbers: [Int] = []

@@ -35,7 +35,8 @@ struct GoodreadsReader {
                 status: Self.status(
                     shelf: cell(columns.shelf), readCount: Int(cell(columns.readCount)) ?? 0, wasRead: endDay != nil),
                 endDay: endDay, addedDay: dates.day(cell(columns.dateAdded)),
-                memos: [cell(columns.review), cell(columns.notes)].map(Self.plainText).filter { !$0.isEmpty })
+                memos: [cell(columns.review), cell(columns.notes)].map(Self.plainText).filter { !$0.isEmpty }
+                    .map { ImportedMemo(text: $0) })
             return ImportRow(line: row.line, cells: row.cells, state: .new, book: book)
         }
     }

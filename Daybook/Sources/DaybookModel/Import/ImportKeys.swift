@@ -15,7 +15,10 @@ struct ImportKeys {
     ///
     /// Category and decoration are no part, since people change them at the source.
     mutating func key(for entry: ImportedTransaction) -> String {
-        numbered([
+        if let sourceID = entry.sourceID {
+            return ["f", source, entry.payment ?? "", sourceID].joined(separator: "\u{1F}")
+        }
+        return numbered([
             "t", source, entry.day.iso, entry.time ?? "", entry.kind.rawValue, String(entry.amount.minorUnits),
             entry.amount.currency.code, entry.memo, entry.payment ?? "", entry.balance ?? "",
         ])
@@ -23,6 +26,11 @@ struct ImportKeys {
 
     /// The key of the next book.
     mutating func key(for book: ImportedBook) -> String { numbered(["b", book.sourceID]) }
+
+    /// The key of a memo of a book.
+    mutating func key(for memo: ImportedMemo, of book: ImportedBook) -> String {
+        numbered(["m", book.sourceID, memo.place, memo.kind.rawValue, memo.text])
+    }
 
     /// The key of the next item within its collection.
     mutating func key(for item: ImportedItem) -> String {

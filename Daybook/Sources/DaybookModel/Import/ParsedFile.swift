@@ -17,6 +17,18 @@ struct ParsedFile: Hashable {
     var source = ""
 }
 
+extension ParsedFile {
+    /// The file with rows left out that were switched off.
+    func skipping(_ lines: Set<Int>) -> ParsedFile {
+        var file = self
+        file.rows = rows.map { row in
+            guard lines.contains(row.line), row.state == .new else { return row }
+            return row.changed(to: .leftOut, problem: .skipped)
+        }
+        return file
+    }
+}
+
 /// Reads files of any kind that can be imported.
 struct ImportReader {
     /// The currency of rows that name none.
@@ -46,6 +58,9 @@ struct ImportReader {
     private func read(
         _ text: String, encoding: TextEncoding, options: ImportOptions
     ) throws(DaybookError) -> ParsedFile {
+        if let format = TextRecognition.format(of: text), options.format == nil || options.format == format {
+            return try readText(text, format, encoding, options)
+        }
         let table = DelimitedTable(text, separator: options.separator)
         guard !table.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
         let recognised = TableRecognition(table, options: options)
@@ -58,18 +73,36 @@ struct ImportReader {
             throw .validation(.file, .noRows(detail: recognised.header.joined(separator: ", ")))
         }
         switch file.format {
-        case .transactionTable, .pyeonhan, .banksalad:
+        case .transactionTable, .pyeonhan, .banksalad, .homebank, .firefly, .actual:
             TransactionTableReader(today: today, options: options).read(body, into: &file)
-        case .goodreads:
-            GoodreadsReader(today: today).read(body, into: &file)
-        case .collectionTable:
-            CollectionTableReader().read(body, into: &file)
+        case .goodreads: GoodreadsReader(today: today).read(body, into: &file)
+        case .storygraph: StoryGraphReader(today: today).read(body, into: &file)
+        case .openreads: OpenreadsReader(today: today).read(body, into: &file)
+        case .collectionTable, .collectr: CollectionTableReader().read(body, into: &file)
+        case .ofx, .qif, .kindle, .koreader, .collectionJSON:
+            // Chosen by hand for a table: nothing of it can be read so.
+            throw .validation(.file, .unknownFormat)
         }
-        file.rows = file.rows.map { row in
-            guard options.skippedLines.contains(row.line), row.state == .new else { return row }
-            return row.changed(to: .leftOut, problem: .skipped)
+        return file.skipping(options.skippedLines)
+    }
+
+    /// Reads files that are no tables.
+    private func readText(
+        _ text: String, _ format: ImportFormat, _ encoding: TextEncoding, _ options: ImportOptions
+    ) throws(DaybookError) -> ParsedFile {
+        var file = ParsedFile(
+            format: format, encoding: encoding, separator: ",", headerRow: nil, header: [], roles: [],
+            currency: options.currency ?? homeCurrency, rows: [])
+        switch format {
+        case .ofx: OFXReader().read(text, options, into: &file)
+        case .qif: QIFReader(today: today).read(text, options, into: &file)
+        case .kindle: KindleReader(today: today).read(text, options, into: &file)
+        case .koreader: try KOReaderReader().read(text, into: &file)
+        case .collectionJSON: try CollectionJSONReader().read(text, into: &file)
+        default: throw .validation(.file, .unknownFormat)
         }
-        return file
+        guard !file.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
+        return file.skipping(options.skippedLines)
     }
 
     /// Files that are no text: a compound file holds an encrypted sheet or an old one, a zip a new one.

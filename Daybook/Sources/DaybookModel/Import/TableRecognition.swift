@@ -22,13 +22,41 @@ struct TableRecognition {
         switch format {
         case .pyeonhan: (roles, currency) = Self.pyeonhanRoles(names, header)
         case .collectionTable: roles = Self.distinct(header.map { HeaderWords.collectionRole($0) })
-        case .goodreads: roles = header.map { _ in .ignored }
+        case .collectr: roles = Self.collectrRoles(names)
+        case .homebank, .firefly, .actual: roles = TransactionDialect.roles(format, names)
         case .transactionTable, .banksalad: roles = Self.distinct(header.map { HeaderWords.transactionRole($0) })
+        case .goodreads, .storygraph, .openreads, .ofx, .qif, .kindle, .koreader, .collectionJSON:
+            roles = header.map { _ in .ignored }
         }
-        if header.isEmpty, format != .goodreads { roles = Self.rolesByContent(table, width: width) }
+        if headerRow == nil, table.separator == ";", TransactionDialect.isHomeBankRow(table.rows.first) {
+            format = .homebank
+            roles = TransactionDialect.homeBankRoles
+        } else if header.isEmpty, format.area == .account {
+            roles = Self.rolesByContent(table, width: width)
+        }
         roles += Array(repeating: .ignored, count: max(0, width - roles.count))
         if let chosen = options.roles {
             for (index, role) in chosen.enumerated() where index < roles.count { roles[index] = role }
+        }
+    }
+
+    /// Names that stand in the header of one known kind of file.
+    private static let tellingNames: Set<String> = [
+        "exclusiveshelf", "datesread", "olid", "portfolioname", "paymode", "journalid",
+    ]
+
+    /// Collectr names the set and the condition apart; both tell cards of one name apart.
+    private static func collectrRoles(_ names: [String]) -> [ColumnRole] {
+        names.map { name in
+            switch name {
+            case "productname": .name
+            case "set": .group
+            case "cardnumber": .number
+            case "variance": .variant
+            case "quantity": .quantity
+            case "notes": .note
+            default: .ignored
+            }
         }
     }
 
@@ -37,8 +65,9 @@ struct TableRecognition {
         for (index, row) in table.rows.prefix(searchedRows).enumerated() {
             let transaction = Set(row.cells.compactMap(HeaderWords.transactionRole))
             let collection = Set(row.cells.compactMap(HeaderWords.collectionRole))
-            let isBooks = row.cells.count > 10 && row.cells.map(HeaderWords.normalized).contains("exclusiveshelf")
-            let score = isBooks ? 20 : max(transaction.count, collection.count)
+            let names = Set(row.cells.map(HeaderWords.normalized))
+            let isKnown = row.cells.count > 7 && !names.isDisjoint(with: Self.tellingNames)
+            let score = isKnown ? 20 : max(transaction.count, collection.count)
             // One known word alone may stand in any text; two make a header.
             if score >= 2, score > best?.score ?? 1 { best = (index, score) }
         }
@@ -48,6 +77,14 @@ struct TableRecognition {
     private static func format(_ names: [String], _ header: [String]) -> ImportFormat {
         let set = Set(names)
         if set.isSuperset(of: ["bookid", "title", "exclusiveshelf"]) { return .goodreads }
+        if set.isSuperset(of: ["title", "readstatus", "datesread"]) { return .storygraph }
+        if set.isSuperset(of: ["title", "status", "readings", "olid"]) { return .openreads }
+        if set.isSuperset(of: ["portfolioname", "productname", "cardnumber"]) { return .collectr }
+        if set.isSuperset(of: ["date", "paymode", "payee", "amount"]) { return .homebank }
+        if set.isSuperset(of: ["journalid", "type", "currencycode", "amount", "sourcename"]) { return .firefly }
+        if set.isSuperset(of: ["account", "date", "payee", "notes", "category", "amount", "cleared"]) {
+            return .actual
+        }
         if set.isSuperset(of: ["날짜", "타입", "대분류", "소분류", "내용", "금액"]) { return .banksalad }
         if set.contains("수입/지출"), set.isSuperset(of: ["날짜", "자산", "분류"]) { return .pyeonhan }
         if set.contains("income/expense"), set.contains("category"), set.contains("period") || set.contains("date") {

@@ -28,10 +28,15 @@ struct TransactionTableReader {
         file.decimalMark = amounts.decimalMark
         if dates.isAmbiguous { file.questions.append(.dateOrder) }
         if amounts.isAmbiguous { file.questions.append(.decimalMark) }
-        let reader = RowReader(columns: columns, dates: dates, amounts: amounts, currency: file.currency)
+        let dialect = TransactionDialect(format: file.format, header: file.header)
+        let reader = RowReader(
+            columns: columns, dates: dates, amounts: amounts, currency: file.currency, dialect: dialect)
         file.rows = body.map { row in
             if Self.isTotals(row, dateColumn: dateColumn) {
                 return ImportRow(line: row.line, cells: row.cells, state: .leftOut, problem: .totalsRow)
+            }
+            if dialect.leavesOut(row) {
+                return ImportRow(line: row.line, cells: row.cells, state: .leftOut, problem: .notAnEntry)
             }
             switch reader.read(row) {
             case .success(let entry):
@@ -75,6 +80,7 @@ struct TransactionTableReader {
         let dates: DateColumn
         let amounts: AmountColumn
         let currency: Currency
+        let dialect: TransactionDialect
 
         func read(_ row: DelimitedTable.Row) -> Result<ImportedTransaction, Failure> {
             func cell(_ role: ColumnRole) -> String { columns[role].map { row[$0] } ?? "" }
@@ -94,21 +100,24 @@ struct TransactionTableReader {
             case .success(let value): signed = value
             case .failure(let failure): return .failure(failure)
             }
+            guard signed.number.trimmed.scale <= rowCurrency.fractionDigits else {
+                return fail(.tooManyDecimals(signed.text, rowCurrency))
+            }
             guard let money = try? signed.number.money(rowCurrency) else { return fail(.amount(signed.text)) }
             guard money.minorUnits != 0 else { return fail(.zeroAmount) }
             let texts = [cell(.text), cell(.note)].filter { !$0.isEmpty }
             var memo = texts.first ?? ""
             if texts.count == 2, texts[0] != texts[1] { memo += " · " + texts[1] }
             if let original = originalAmount(cell) { memo += memo.isEmpty ? original : " · " + original }
-            return .success(
-                ImportedTransaction(
-                    kind: signed.kind,
-                    amount: Money(minorUnits: Int64(money.minorUnits.magnitude), currency: rowCurrency),
-                    day: day, time: cell(.time).isEmpty ? dates.time(cell(.date)) : DateCell.timeOfDay(cell(.time)),
-                    memo: memo, category: cell(.category).nonEmptyCategory,
-                    subcategory: cell(.subcategory).nonEmptyCategory,
-                    payment: cell(.payment).nonEmpty, balance: cell(.balance).nonEmpty,
-                    isCancellation: signed.isCancellation || cell(.note).contains("취소") || cell(.text).contains("취소")))
+            let entry = ImportedTransaction(
+                kind: signed.kind,
+                amount: Money(minorUnits: Int64(money.minorUnits.magnitude), currency: rowCurrency),
+                day: day, time: cell(.time).isEmpty ? dates.time(cell(.date)) : DateCell.timeOfDay(cell(.time)),
+                memo: memo, category: cell(.category).nonEmptyCategory,
+                subcategory: cell(.subcategory).nonEmptyCategory,
+                payment: cell(.payment).nonEmpty, balance: cell(.balance).nonEmpty,
+                isCancellation: signed.isCancellation || cell(.note).contains("취소") || cell(.text).contains("취소"))
+            return .success(dialect.adjusted(entry, row))
         }
 
         private struct SignedAmount {

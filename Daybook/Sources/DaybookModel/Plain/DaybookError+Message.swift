@@ -150,6 +150,10 @@ extension ImportProblem {
             text.isEmpty
                 ? language.choose("금액이 없습니다.", "The amount is missing.")
                 : language.choose("금액을 읽지 못했습니다: \(text)", "The amount could not be read: \(text)")
+        case .tooManyDecimals(let text, let currency):
+            language.choose(
+                "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(text). 통화를 바꾸어 보세요.",
+                "\(currency.code) has \(currency.fractionDigits) decimals at most: \(text). Try another currency.")
         case .zeroAmount: language.choose("금액이 0입니다.", "The amount is zero.")
         case .twoAmounts:
             language.choose("나간 금액과 들어온 금액이 다 있습니다.", "Both money in and money out are given.")
@@ -158,6 +162,14 @@ extension ImportProblem {
         case .tooFewCells: language.choose("칸이 모자랍니다.", "The row has too few cells.")
         case .missingName: language.choose("이름이 없습니다.", "The name is missing.")
         case .totalsRow: language.choose("합계 줄이라 뺐습니다.", "A row of sums; left out.")
+        case .notAnEntry:
+            language.choose(
+                "내역이 아니라 뺐습니다 (시작 잔액이나 나뉜 합계).", "Not an entry (an opening balance or a split sum); left out.")
+        case .noText: language.choose("글이 없는 표시라 뺐습니다.", "A mark without text; left out.")
+        case .deletedAtSource: language.choose("원본에서 지운 것이라 뺐습니다.", "Deleted at the source; left out.")
+        case .overlaps(let line):
+            language.choose(
+                "\(line)번째 줄의 더 긴 밑줄에 들어 있어 뺐습니다.", "Part of the longer highlight at line \(line); left out.")
         case .skipped: language.choose("고르지 않은 줄입니다.", "Not chosen.")
         }
     }

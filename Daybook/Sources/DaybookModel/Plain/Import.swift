@@ -8,10 +8,32 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
     case pyeonhan
     /// 뱅크샐러드.
     case banksalad
+    /// HomeBank, as CSV.
+    case homebank
+    /// Firefly III, as CSV.
+    case firefly
+    /// Actual Budget, as CSV.
+    case actual
+    /// OFX or QFX.
+    case ofx
+    /// QIF.
+    case qif
     /// A Goodreads library.
     case goodreads
+    /// A StoryGraph library.
+    case storygraph
+    /// An Openreads library.
+    case openreads
+    /// Kindle's `My Clippings.txt`.
+    case kindle
+    /// KOReader's highlights, as JSON or as the table beside a book.
+    case koreader
     /// A table of items for a collection.
     case collectionTable
+    /// A list of items as JSON.
+    case collectionJSON
+    /// A Collectr portfolio.
+    case collectr
 }
 
 /// A text encoding that files come in.
@@ -116,7 +138,7 @@ public struct ImportOptions: Hashable, Sendable {
     public var collectionName: String?
     /// Lines not to import although they can be read.
     public var skippedLines: Set<Int>
-    /// Lines to import although they were seen before.
+    /// Lines to import although they were seen before, or are a shorter form of another highlight.
     public var repeatedLines: Set<Int>
 
     /// Makes options; without arguments everything is as recognised.
@@ -212,12 +234,14 @@ public struct ImportedTransaction: Hashable, Sendable {
     public var balance: String?
     /// Whether the row takes back an earlier one.
     public var isCancellation: Bool
+    /// The source's own identity of the entry, unique within its account.
+    public var sourceID: String?
 
     /// Makes a value.
     public init(
         kind: TransactionKind, amount: Money, day: CalendarDay, time: String? = nil, memo: String,
         category: String? = nil, subcategory: String? = nil, payment: String? = nil, balance: String? = nil,
-        isCancellation: Bool = false
+        isCancellation: Bool = false, sourceID: String? = nil
     ) {
         self.kind = kind
         self.amount = amount
@@ -229,6 +253,7 @@ public struct ImportedTransaction: Hashable, Sendable {
         self.payment = payment
         self.balance = balance
         self.isCancellation = isCancellation
+        self.sourceID = sourceID
     }
 }
 
@@ -250,14 +275,14 @@ public struct ImportedBook: Hashable, Sendable {
     public var endDay: CalendarDay?
     /// The day on which it was noted.
     public var addedDay: CalendarDay?
-    /// The review and other texts, to become memos.
-    public var memos: [String]
+    /// The review, highlights and other texts, to become memos.
+    public var memos: [ImportedMemo]
 
     /// Makes a value.
     public init(
         sourceID: String, title: String, author: String? = nil, totalPages: Int? = nil,
         status: ReadingStatus = .planned, startDay: CalendarDay? = nil, endDay: CalendarDay? = nil,
-        addedDay: CalendarDay? = nil, memos: [String] = []
+        addedDay: CalendarDay? = nil, memos: [ImportedMemo] = []
     ) {
         self.sourceID = sourceID
         self.title = title
@@ -268,6 +293,31 @@ public struct ImportedBook: Hashable, Sendable {
         self.endDay = endDay
         self.addedDay = addedDay
         self.memos = memos
+    }
+}
+
+/// A memo as a file tells it.
+public struct ImportedMemo: Hashable, Sendable {
+    /// The text.
+    public var text: String
+    /// The page, only when the source says page.
+    public var page: String?
+    /// Memo or quotation.
+    public var kind: MemoKind
+    /// The day on which it was made.
+    public var day: CalendarDay?
+    /// Where in the book it stands, as the source tells it; part of what tells two memos apart.
+    public var place: String
+
+    /// Makes a value.
+    public init(
+        text: String, page: String? = nil, kind: MemoKind = .memo, day: CalendarDay? = nil, place: String = ""
+    ) {
+        self.text = text
+        self.page = page
+        self.kind = kind
+        self.day = day
+        self.place = place
     }
 }
 
@@ -309,6 +359,8 @@ public enum ImportProblem: Hashable, Sendable {
     case date(String)
     /// The amount is missing or cannot be read.
     case amount(String)
+    /// The amount has decimals that its currency does not know.
+    case tooManyDecimals(String, Currency)
     /// The amount is zero.
     case zeroAmount
     /// Both money in and money out are given.
@@ -323,6 +375,14 @@ public enum ImportProblem: Hashable, Sendable {
     case missingName
     /// A row of sums.
     case totalsRow
+    /// An opening balance, or the sum of parts that follow.
+    case notAnEntry
+    /// A bookmark or another mark without text.
+    case noText
+    /// The source has it as deleted.
+    case deletedAtSource
+    /// A shorter form of the highlight at another line.
+    case overlaps(line: Int)
     /// The row was switched off in the preview.
     case skipped
 }

@@ -345,9 +345,9 @@ struct ImportPages {
     }
 
     private func destination(_ result: ImportResult, _ format: ImportFormat?) -> String {
-        switch format {
-        case .goodreads: return "/reading"
-        case .collectionTable:
+        switch format?.area {
+        case .reading: return "/reading"
+        case .collections:
             return result.collectionID.map { Address.make(["collections", $0.uuidString]) } ?? "/collections"
         default:
             return result.batchID.map {

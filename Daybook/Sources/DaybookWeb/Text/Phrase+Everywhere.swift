@@ -79,13 +79,7 @@ extension Phrase {
     }
 
     static func format(_ format: ImportFormat) -> Phrase {
-        switch format {
-        case .transactionTable: Phrase("은행·카드 내역 (표)", "Entries in a table")
-        case .pyeonhan: Phrase("편한가계부", "편한가계부 (Money Manager)")
-        case .banksalad: Phrase("뱅크샐러드", "뱅크샐러드 (BankSalad)")
-        case .goodreads: Phrase("Goodreads 서재", "Goodreads library")
-        case .collectionTable: Phrase("컬렉션 목록 (표)", "List of a collection")
-        }
+        Phrase(format.title(in: .korean), format.title(in: .english))
     }
 
     static func dateOrder(_ order: DateOrder) -> Phrase {

@@ -128,7 +128,7 @@ import Testing
         #expect(books.map(\.totalPages) == [nil, 352, 304, nil, 1463])
         #expect(books.map(\.status) == [.done, .done, .planned, .reading, .planned])
         #expect(books.map(\.endDay?.iso) == ["2026-02-23", "2026-03-01", nil, nil, nil])
-        #expect(books[1].memos == ["두 번 읽었다.\n\n\"다시\" 읽을 책.", "비공개 메모"])
+        #expect(books[1].memos.map(\.text) == ["두 번 읽었다.\n\n\"다시\" 읽을 책.", "비공개 메모"])
         #expect(Set(books.map(\.sourceID)).count == 5)
     }
 
