@@ -8,6 +8,25 @@ final class Confinement: Sendable {
     /// The thread that runs a block of this context now; 0 for none. Lets `performAndWait` be called from
     /// inside itself, also with blocks of other contexts in between.
     private let runner = Atomic<UInt>(0)
+    /// The context; weak because it owns this.
+    private let owner = Mutex<WeakOwner>(WeakOwner())
+
+    private struct WeakOwner {
+        weak var context: NSManagedObjectContext?
+    }
+
+    /// Says whose queue this is; once, by the context.
+    func belongs(to context: NSManagedObjectContext) { owner.withLock { $0.context = context } }
+
+    /// The context on whose queue the caller runs.
+    static var currentContext: NSManagedObjectContext? {
+        if let confinement = Thread.current.threadDictionary[Self.key] as? Confinement {
+            return confinement.owner.withLock { $0.context }
+        }
+        return nil
+    }
+
+    private static let key = "org.ondol.CoreData.confinement"
 
     init(_ type: NSManagedObjectContextConcurrencyType) {
         isMain = type == .mainQueueConcurrencyType
@@ -22,7 +41,7 @@ final class Confinement: Sendable {
 
     /// Runs `body` on the queue and waits; at once when already there.
     func sync<R>(_ body: () throws -> R) rethrows -> R {
-        if isCurrent { return try body() }
+        if isCurrent { return try noted(body) }
         return try queue.sync { try run(body) }
     }
 
@@ -35,6 +54,15 @@ final class Confinement: Sendable {
     private func run<R>(_ body: () throws -> R) rethrows -> R {
         runner.store(Self.thread, ordering: .releasing)
         defer { runner.store(0, ordering: .releasing) }
+        return try noted(body)
+    }
+
+    /// Lets `currentContext` find the context while `body` runs.
+    private func noted<R>(_ body: () throws -> R) rethrows -> R {
+        let thread = Thread.current
+        let outer = thread.threadDictionary[Self.key]
+        thread.threadDictionary[Self.key] = self
+        defer { thread.threadDictionary[Self.key] = outer }
         return try body()
     }
 

@@ -61,6 +61,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         link = ContextLink(context: nil, model: nil)
         super.init()
         link.context = self
+        confinement.belongs(to: self)
     }
 
     /// Makes a context on a queue of the given kind.

@@ -51,16 +51,22 @@ final class ModelRuntime: Sendable {
 enum ManagedClasses {
     /// The entity that `type` represents in the models in use.
     static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        // The newest model wins: tests and previews build one stack after the other.
-        for model in CoordinatedModels.all.reversed() {
-            let layout = ModelLayout.of(model)
-            if let entity = ModelRuntime.of(layout).entity(of: type, in: layout) { return entity.entity }
-        }
+        if let entity = entityIfKnown(of: type) { return entity }
         CoreDataError.misuse(
             """
             +entity: no model in use has exactly one entity whose class is \(type). Load the persistent stores first, or \
             use NSEntityDescription.entity(forEntityName:in:).
             """)
+    }
+
+    /// The entity that `type` represents in the models in use; nil when there is none or several.
+    static func entityIfKnown(of type: NSManagedObject.Type) -> NSEntityDescription? {
+        // The newest model wins: tests and previews build one stack after the other.
+        for model in CoordinatedModels.all.reversed() {
+            let layout = ModelLayout.of(model)
+            if let entity = ModelRuntime.of(layout).entity(of: type, in: layout) { return entity.entity }
+        }
+        return nil
     }
 
     /// The class named in the model.
