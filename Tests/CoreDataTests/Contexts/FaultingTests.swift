@@ -33,7 +33,7 @@ import Testing
             #expect(!team.hasFault(forRelationshipNamed: "players"))
             let request = NSFetchRequest<NSManagedObject>(entityName: "Team")
             request.returnsObjectsAsFaults = false
-            #expect(try league.newContext().performAndWait { try $0.fetch(request).allSatisfy { !$0.isFault } })
+            #expect(try league.elsewhere { try $0.fetch(request).allSatisfy { !$0.isFault } })
         }
     }
 

@@ -34,6 +34,12 @@ struct League {
         return context
     }
 
+    /// Runs `body` with a context of its own.
+    func elsewhere<T>(_ body: (NSManagedObjectContext) throws -> T) throws -> T {
+        let context = newContext()
+        return try context.performAndWait { try body(context) }
+    }
+
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// Runs `body` on the context's queue with a fresh stack, then removes its files.

@@ -125,9 +125,9 @@ import Testing
             #expect(team.value(forKey: "name") as? String == "B")
             #expect(pending.value(forKey: "name") as? String == "renamed")
             #expect((team.value(forKey: "players") as? NSSet)?.count == 2)
-            #expect(try league.newContext().performAndWait { try $0.names("Team") } == ["A"])
+            #expect(try league.elsewhere { try $0.names("Team") } == ["A"])
             try league.context.save()
-            #expect(try league.newContext().performAndWait { try $0.names("Player") } == ["new", "renamed"])
+            #expect(try league.elsewhere { try $0.names("Player") } == ["new", "renamed"])
         }
     }
 

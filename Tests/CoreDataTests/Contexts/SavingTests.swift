@@ -63,7 +63,7 @@ import Testing
                     && error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === team
             }
             #expect(league.context.insertedObjects.count == 2)
-            #expect(try league.newContext().performAndWait { try $0.all("Player").isEmpty })
+            #expect(try league.elsewhere { try $0.all("Player").isEmpty })
             team.setValue("Named", forKey: "name")
             try league.context.save()
             #expect(try league.context.all("Player").count == 1)
