@@ -30,6 +30,7 @@ enum ContainerModel {
         let next = bundle.executableURL?.deletingLastPathComponent() ?? bundle.bundleURL
         let found = (try? FileManager.default.contentsOfDirectory(at: next, includingPropertiesForKeys: nil)) ?? []
         let resources = found.filter { $0.pathExtension == "resources" || $0.pathExtension == "bundle" }
-        return [bundle.resourceURL, bundle.bundleURL].compactMap { $0 } + [next] + resources.sorted { $0.path < $1.path }
+        return [bundle.resourceURL, bundle.bundleURL].compactMap { $0 } + [next]
+            + resources.sorted { $0.path < $1.path }
     }
 }

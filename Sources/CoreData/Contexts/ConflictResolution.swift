@@ -51,7 +51,9 @@ struct ConflictResolution {
     private func conflict(_ violation: ConstraintViolation, _ store: NSPersistentStore) -> NSConstraintConflict? {
         guard let mine = object(violation.layout, violation.primaryKey, store) else { return nil }
         var objects = [mine]
-        if let other = violation.otherPrimaryKey.flatMap({ object(violation.layout, $0, store) }) { objects.append(other) }
+        if let other = violation.otherPrimaryKey.flatMap({ object(violation.layout, $0, store) }) {
+            objects.append(other)
+        }
         var database: NSManagedObject?
         if let existing = violation.existing {
             let found = context.objects(for: [existing], store: store.identity.number)
@@ -62,7 +64,9 @@ struct ConflictResolution {
             databaseSnapshot: violation.existing.map { mine.snapshot(of: $0) }, conflicting: objects,
             conflictingSnapshots: objects.map { object in
                 object.layout.slots.reduce(into: [String: Any]()) { result, slot in
-                    if slot.kind != .toOne, slot.kind != .destinationEntity { result[slot.name] = object.anyValue(slot.index) }
+                    if slot.kind != .toOne, slot.kind != .destinationEntity {
+                        result[slot.name] = object.anyValue(slot.index)
+                    }
                 }
             })
     }
@@ -125,14 +129,19 @@ extension NSManagedObject {
     /// Takes over the values of an object that gives way to this one.
     final func takeValues(of other: NSManagedObject, all: Bool) {
         for slot in other.layout.slots where slot.isPersistent && slot.kind != .destinationEntity {
-            guard all || other.changed.contains(slot.index), case .slot(let mine) = layout.code(slot.name) else { continue }
+            guard all || other.changed.contains(slot.index), case .slot(let mine) = layout.code(slot.name) else {
+                continue
+            }
             if let theirs = other.layout.toOneBySlot[slot.index] {
                 guard let relationship = layout.toOneBySlot[mine] else { continue }
                 setDestination(other.readDestination(theirs), of: relationship)
             } else {
-                let value = slot.kind == .transformable ? other.readObject(slot.index).map { .object($0) } ?? .null
-                    : slot.kind == .binary ? other.readData(slot.index).map { .data($0) } ?? .null
-                    : other.currentValue(slot.index)
+                let value =
+                    slot.kind == .transformable
+                    ? other.readObject(slot.index).map { .object($0) } ?? .null
+                    : slot.kind == .binary
+                        ? other.readData(slot.index).map { .data($0) } ?? .null
+                        : other.currentValue(slot.index)
                 write(mine, value)
             }
         }

@@ -12,7 +12,8 @@ enum FetchedProperties {
         }
         return try properties.map { property in
             if let description = property as? NSExpressionDescription { return description }
-            let name = (property as? String) ?? (property as? NSPropertyDescription)?.name ?? String(describing: property)
+            let name =
+                (property as? String) ?? (property as? NSPropertyDescription)?.name ?? String(describing: property)
             if let description = layout.entity.propertiesByName[name] {
                 if let relationship = description as? NSRelationshipDescription, relationship.isToMany {
                     throw CoreDataError.make(

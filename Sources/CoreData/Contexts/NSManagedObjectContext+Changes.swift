@@ -12,7 +12,8 @@ extension NSManagedObjectContext {
             rounds += 1
             if rounds > 100 {
                 CoreDataError.misuse(
-                    "processPendingChanges: observers of ObjectsDidChange keep changing objects; stopped after 100 rounds.")
+                    "processPendingChanges: observers of ObjectsDidChange keep changing objects; stopped after 100 rounds."
+                )
             }
             if propagatesDeletesAtEndOfEvent || isSaving { propagateDeletes() } else { needsPropagation = false }
             undoing.endEvent(in: self)
@@ -41,7 +42,8 @@ extension NSManagedObjectContext {
         for object in objects where !object.key.isTemporary { groups[object.layout.index, default: []].append(object) }
         for group in groups.values {
             let layout = group[0].layout
-            for relationship in layout.toMany where relationship.deleteRule != .noActionDeleteRule && relationship.isPersistent {
+            for relationship in layout.toMany
+            where relationship.deleteRule != .noActionDeleteRule && relationship.isPersistent {
                 let missing = group.filter {
                     !($0.existingToMany(relationship)?.isLoaded ?? false) && $0.key.store == group[0].key.store
                 }
@@ -106,7 +108,8 @@ extension NSManagedObjectContext {
     /// Inserted and deleted within the context's memory only: gone as if it had never been.
     private final func forgetUnsavedDeleted(_ objects: [NSManagedObject]) {
         for object in objects
-        where object.state.contains(.inserted) && object.state.contains(.deleted) && object.state.contains(.propagated) {
+        where object.state.contains(.inserted) && object.state.contains(.deleted) && object.state.contains(.propagated)
+        {
             changes.unmark(object, [.inserted, .updated, .deleted])
             expel(object)
         }

@@ -18,7 +18,9 @@ extension NSManagedObjectContext: ObjectContext {
                 sibling.row = row
             }
         }
-        if let mine, mine.layout !== object.layout, mine.layout.isKind(of: object.layout) { object.layout = mine.layout }
+        if let mine, mine.layout !== object.layout, mine.layout.isKind(of: object.layout) {
+            object.layout = mine.layout
+        }
         return mine
     }
 
@@ -40,7 +42,9 @@ extension NSManagedObjectContext: ObjectContext {
         _ reference: RowReference, of object: NSManagedObject, through relationship: RelationshipLayout
     ) -> NSManagedObject {
         let made = self.object(reference: reference, store: object.key.store)
-        guard made.state.contains(.fault), made.row == nil, made.batch == nil, !made.key.isTemporary else { return made }
+        guard made.state.contains(.fault), made.row == nil, made.batch == nil, !made.key.isTemporary else {
+            return made
+        }
         // The siblings' destinations are made along, so that firing one of them loads all.
         var keys: [ObjectKey] = [made.key]
         var known: Set<ObjectKey> = [made.key]

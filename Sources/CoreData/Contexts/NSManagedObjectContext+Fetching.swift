@@ -68,7 +68,8 @@ extension NSManagedObjectContext {
         return objects.map { object in
             guard let result = object as? B else {
                 CoreDataError.misuse(
-                    "fetch(_:): the request's results are managed objects, which NSFetchRequest<\(B.self)> does not allow.")
+                    "fetch(_:): the request's results are managed objects, which NSFetchRequest<\(B.self)> does not allow."
+                )
             }
             return result
         }
@@ -116,11 +117,16 @@ extension NSManagedObjectContext {
         link.table.reserve(rows.count)
         var layout = first.layout
         var type = ModelRuntime.of(layout.model).type(of: layout)
-        let batch: FetchBatch? = rows.count > 1 ? FetchBatch(
-            keys: rows.map { ObjectKey(store: store, root: UInt32($0.layout.rootIndex), primaryKey: $0.primaryKey) },
-            chunk: FetchBatch.defaultChunk) : nil
+        let batch: FetchBatch? =
+            rows.count > 1
+            ? FetchBatch(
+                keys: rows.map {
+                    ObjectKey(store: store, root: UInt32($0.layout.rootIndex), primaryKey: $0.primaryKey)
+                },
+                chunk: FetchBatch.defaultChunk) : nil
         for (index, row) in rows.enumerated() {
-            let key = batch?.keys[index]
+            let key =
+                batch?.keys[index]
                 ?? ObjectKey(store: store, root: UInt32(row.layout.rootIndex), primaryKey: row.primaryKey)
             let object: NSManagedObject
             if let known = link.table.object(key) {
@@ -282,7 +288,9 @@ extension NSManagedObjectContext {
                     suggestion: "Correct relationshipKeyPathsForPrefetching of the fetch request.")
             }
             if relationship.isToMany {
-                let missing = run.filter { !$0.key.isTemporary && !($0.existingToMany(relationship)?.isLoaded ?? false) }
+                let missing = run.filter {
+                    !$0.key.isTemporary && !($0.existingToMany(relationship)?.isLoaded ?? false)
+                }
                 if !missing.isEmpty { try load(relationship, of: missing, store: first.key.store) }
                 for object in run { next += object.loadedToMany(relationship).members }
             } else {
@@ -301,7 +309,8 @@ extension NSManagedObjectContext {
         guard let request = request as? any ExecutableRequest else {
             throw CoreDataError.make(
                 NSPersistentStoreUnsupportedRequestTypeError,
-                "A context cannot execute a \(Swift.type(of: request)).", suggestion: "Use fetch(_:) for fetch requests.")
+                "A context cannot execute a \(Swift.type(of: request)).",
+                suggestion: "Use fetch(_:) for fetch requests.")
         }
         return try request.execute(in: self)
     }

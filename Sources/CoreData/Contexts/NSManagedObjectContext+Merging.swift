@@ -40,7 +40,8 @@ extension NSManagedObjectContext: CoordinatorClient {
         }
         for row in change.inserted {
             // An inserted object is made here too, so that observers can see it.
-            let object = link.table.object(row.key)
+            let object =
+                link.table.object(row.key)
                 ?? makeFault(key: row.key, layout: layouts.byName[row.layout.name] ?? row.layout, row: row.row)
             merged.inserted.insert(object)
         }
@@ -140,7 +141,8 @@ extension NSManagedObjectContext: CoordinatorClient {
             } ?? []
         }
         let inserted = ids(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
-        let updated = ids(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey) + ids(NSRefreshedObjectsKey, NSRefreshedObjectIDsKey)
+        let updated =
+            ids(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey) + ids(NSRefreshedObjectsKey, NSRefreshedObjectIDsKey)
         let deleted = ids(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
         confinement.sync { mergeIDs(inserted: inserted, updated: updated, deleted: deleted) }
     }
@@ -201,8 +203,11 @@ extension NSManagedObjectContext: CoordinatorClient {
         }
         return groups.values.flatMap { ids -> [SavedChange.Row] in
             let layout = layouts.entities[ids[0].layout.rootIndex]
-            let found = parentContext != nil ? nil : try? coordinator?.rows(
-                store: ids[0].key.store, layout: layout, keys: ids.map(\.key.primaryKey))
+            let found =
+                parentContext != nil
+                ? nil
+                : try? coordinator?.rows(
+                    store: ids[0].key.store, layout: layout, keys: ids.map(\.key.primaryKey))
             let byKey = Dictionary((found ?? []).map { ($0.primaryKey, $0) }, uniquingKeysWith: { first, _ in first })
             return ids.map { SavedChange.Row(key: $0.key, layout: $0.layout, row: byKey[$0.key.primaryKey]) }
         }

@@ -110,7 +110,9 @@ extension NSManagedObjectContext {
     }
 
     /// The object with this ID if the context knows it; never reads from a store.
-    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { link.table.object(objectID.key) }
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        link.table.object(objectID.key)
+    }
 
     /// The object with this ID, as a fault if it is not known. Whether it exists shows when it is used.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
@@ -172,7 +174,9 @@ extension NSManagedObjectContext {
 
 extension NSEntityDescription {
     /// The entity called `entityName` in the context's model; nil if there is none.
-    public class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription? {
+    public class func entity(forEntityName entityName: String, in context: NSManagedObjectContext)
+        -> NSEntityDescription?
+    {
         context.layouts.byName[entityName]?.entity
     }
 

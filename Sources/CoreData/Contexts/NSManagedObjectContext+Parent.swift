@@ -7,7 +7,9 @@ extension NSManagedObjectContext {
         let layout = object.layout
         let state = try parent.performAndWait { () throws -> ParentState? in
             let id = NSManagedObjectID(key: key, layout: layout, identity: object.storeIdentity)
-            guard let theirs = parent.link.table.object(key) ?? (key.isTemporary ? nil : try? parent.existingObject(with: id))
+            guard
+                let theirs = parent.link.table.object(key)
+                    ?? (key.isTemporary ? nil : try? parent.existingObject(with: id))
             else { return nil }
             if theirs.state.contains(.deleted) { return nil }
             return try parent.state(of: theirs)
@@ -60,7 +62,9 @@ extension NSManagedObjectContext {
     ) throws {
         let key = object.key
         let found = try parent.performAndWait { () throws -> [(ObjectKey, EntityLayout)] in
-            guard let theirs = parent.link.table.object(key) ?? (key.isTemporary ? nil : parent.object(key: key, layout: object.layout))
+            guard
+                let theirs = parent.link.table.object(key)
+                    ?? (key.isTemporary ? nil : parent.object(key: key, layout: object.layout))
             else { return [] }
             let own = theirs.layout.relationship(named: relationship.name) ?? relationship
             return theirs.loadedToMany(own).members.map { ($0.key, $0.layout) }
@@ -199,7 +203,8 @@ private struct ParentTransfer {
         init(_ object: NSManagedObject, all: Bool) {
             key = object.key
             layout = object.layout
-            for slot in layout.slots where slot.kind != .destinationEntity && (all || object.changed.contains(slot.index)) {
+            for slot in layout.slots
+            where slot.kind != .destinationEntity && (all || object.changed.contains(slot.index)) {
                 switch object.liveValue(slot.index) {
                 case .unset: continue
                 case .destination(let destination):
@@ -212,7 +217,8 @@ private struct ParentTransfer {
             }
             for relationship in layout.toMany {
                 guard let state = object.existingToMany(relationship), state.hasChanges else { continue }
-                let ordered = relationship.isOrdered ? object.loadedToMany(relationship).members.map { ($0.key, $0.layout) } : nil
+                let ordered =
+                    relationship.isOrdered ? object.loadedToMany(relationship).members.map { ($0.key, $0.layout) } : nil
                 toMany.append(
                     (
                         relationship.toManyIndex,

@@ -54,7 +54,8 @@ extension NSManagedObjectContext {
         func check(_ body: () throws -> Void) {
             do { try body() } catch { errors.append(error as NSError) }
         }
-        for object in changes.currentDeleted() where !object.state.contains(.inserted) && !object.state.contains(.inaccessible) {
+        for object in changes.currentDeleted()
+        where !object.state.contains(.inserted) && !object.state.contains(.inaccessible) {
             check(object.validateForDelete)
         }
         for object in changes.currentInserted() where !object.state.contains(.deleted) {
@@ -81,7 +82,8 @@ extension NSManagedObjectContext {
             if explicitStores.isEmpty, let last, last.1 === object.layout {
                 group = last.0
             } else {
-                let store = try coordinator.store(for: object.layout, explicit: explicitStores[ObjectIdentifier(object)])
+                let store = try coordinator.store(
+                    for: object.layout, explicit: explicitStores[ObjectIdentifier(object)])
                 group = StoreAndRoot(store: store, root: object.layout.rootIndex)
                 last = (group, object.layout)
             }
@@ -141,7 +143,8 @@ extension NSManagedObjectContext {
             }
         } catch {
             // The save left nothing behind: new objects are as temporary as they were.
-            for (object, key) in formerKeys where key.isTemporary && object.key != key && object.state.contains(.inserted) {
+            for (object, key) in formerKeys
+            where key.isTemporary && object.key != key && object.state.contains(.inserted) {
                 rekey(object, key)
             }
             throw error

@@ -91,7 +91,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { coordinator ?? parentContext?.persistentStoreCoordinator }
         set {
             guard parentContext == nil || newValue == nil else {
-                CoreDataError.misuse("persistentStoreCoordinator: a context with a parent uses the parent's coordinator.")
+                CoreDataError.misuse(
+                    "persistentStoreCoordinator: a context with a parent uses the parent's coordinator.")
             }
             attach(to: newValue, parent: nil)
         }

@@ -47,7 +47,8 @@ struct SavePlan {
 
     private mutating func place(of object: NSManagedObject) throws -> Int {
         if let place = places[object.key.store] { return place }
-        guard let store = StoreIdentity.numbered(object.key.store)?.store, store.persistentStoreCoordinator === coordinator
+        guard let store = StoreIdentity.numbered(object.key.store)?.store,
+            store.persistentStoreCoordinator === coordinator
         else {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,

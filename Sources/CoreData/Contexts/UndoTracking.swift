@@ -137,7 +137,8 @@ extension NSManagedObjectContext {
         } else {
             for slot in object.layout.slots.indices where slot < snapshot.values.count || snapshot.row != nil {
                 let old = snapshot.values.isEmpty ? SlotValue.unset : snapshot.values[slot]
-                let value = if case .unset = old { snapshot.row?.value(object.layout.slots[slot]) ?? .null } else { old }
+                let value =
+                    if case .unset = old { snapshot.row?.value(object.layout.slots[slot]) ?? .null } else { old }
                 if case .key = value { continue }
                 object.store(slot, value)
                 object.changed.insert(slot)

@@ -135,7 +135,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// - Throws: 134070 when the store is not one of this coordinator's.
     open func remove(_ store: NSPersistentStore) throws {
         let removed = state.withLock { state in
-            guard let index = state.stores.firstIndex(where: { $0 === store }) else { return nil as (any OpenableStore)? }
+            guard let index = state.stores.firstIndex(where: { $0 === store }) else {
+                return nil as (any OpenableStore)?
+            }
             return state.stores.remove(at: index)
         }
         guard let removed else {
@@ -276,7 +278,9 @@ extension NSPersistentStoreCoordinator {
     /// - Throws: 134060 when none takes it.
     final func store(for layout: EntityLayout, explicit: NSPersistentStore?) throws -> NSPersistentStore {
         if let explicit, let store = stores().first(where: { $0 === explicit }), store.contains(layout) { return store }
-        if explicit == nil, let store = stores().first(where: { !$0.isReadOnly && $0.contains(layout) }) { return store }
+        if explicit == nil, let store = stores().first(where: { !$0.isReadOnly && $0.contains(layout) }) {
+            return store
+        }
         if explicit == nil, let store = stores().first(where: { $0.contains(layout) }) {
             throw CoreDataError.make(
                 NSPersistentStoreSaveError,

@@ -1,10 +1,17 @@
-/// The set of a to-many relationship: the members' array seen as an `NSSet`, without hashing them first.
+/// The set of a to-many relationship: an `NSSet` that walks its members in the order of the relationship.
+///
+/// Foundation's bridge to `Set` looks into `NSSet`'s own storage, whatever a subclass overrides, so that the
+/// members have to be there too.
 final class ManagedObjectSet: NSSet {
     let members: [NSManagedObject]
 
     init(_ members: [NSManagedObject]) {
         self.members = members
-        super.init(objects: nil, count: 0)
+        let objects = UnsafeMutablePointer<AnyObject>.allocate(capacity: members.count)
+        for (index, member) in members.enumerated() { (objects + index).initialize(to: member) }
+        super.init(objects: objects, count: members.count)
+        objects.deinitialize(count: members.count)
+        objects.deallocate()
     }
 
     required init?(coder: NSCoder) { nil }
@@ -75,7 +82,8 @@ final class ManagedMutableSet: NSMutableSet {
 
     private func cast(_ member: Any) -> NSManagedObject {
         guard let member = member as? NSManagedObject else {
-            CoreDataError.misuse("A \(type(of: member)) cannot be a member of \(relationship.relationship.qualifiedName).")
+            CoreDataError.misuse(
+                "A \(type(of: member)) cannot be a member of \(relationship.relationship.qualifiedName).")
         }
         return member
     }

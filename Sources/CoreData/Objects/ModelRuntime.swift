@@ -103,6 +103,9 @@ enum ManagedClasses {
         let short = name.split(separator: ".").last.map(String.init) ?? name
         guard short == shortName(type) else { return false }
         // "Car" fits Module.Car; "Other.Car" does not.
-        return !name.contains(".") || full.hasSuffix("." + short) && name.split(separator: ".").first.map(String.init) == full.split(separator: ".").first.map(String.init)
+        return !name.contains(".")
+            || full.hasSuffix("." + short)
+                && name.split(separator: ".").first.map(String.init)
+                    == full.split(separator: ".").first.map(String.init)
     }
 }

@@ -233,7 +233,8 @@ extension NSManagedObject {
         removeMember(loadedToMany(relationship).members[index], from: relationship)
     }
     /// Inserts members so that they end up at `indexes`.
-    public final func insertManaged(_ objects: [NSManagedObject], at indexes: NSIndexSet, in property: ManagedProperty) {
+    public final func insertManaged(_ objects: [NSManagedObject], at indexes: NSIndexSet, in property: ManagedProperty)
+    {
         let relationship = toMany(property)
         for (object, index) in zip(objects, indexes.map { $0 }) { addMember(object, to: relationship, at: index) }
     }

@@ -139,7 +139,8 @@ extension NSManagedObject {
         let owner = self.value(forKeyPath: String(keyPath[..<dot]))
         guard let object = owner as? NSManagedObject else {
             if owner == nil { return }
-            CoreDataError.misuse("The key path \(keyPath) of \(layout.name) does not lead through to-one relationships.")
+            CoreDataError.misuse(
+                "The key path \(keyPath) of \(layout.name) does not lead through to-one relationships.")
         }
         object.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
     }

@@ -123,10 +123,11 @@ extension NSManagedObject {
     private final func checkDestination(_ destination: NSManagedObject?, of relationship: RelationshipLayout) {
         guard let destination else { return }
         let wanted = layout.model.entities[relationship.destination]
-        guard destination.layout.model === layout.model
-            ? destination.layout.isKind(of: wanted)
-            : destination.layout.entity.ancestorsRootFirst.contains(where: { $0.name == wanted.name })
-                || destination.layout.name == wanted.name
+        guard
+            destination.layout.model === layout.model
+                ? destination.layout.isKind(of: wanted)
+                : destination.layout.entity.ancestorsRootFirst.contains(where: { $0.name == wanted.name })
+                    || destination.layout.name == wanted.name
         else {
             CoreDataError.misuse(
                 """

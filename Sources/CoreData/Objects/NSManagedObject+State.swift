@@ -35,7 +35,8 @@ extension NSManagedObject {
     public var hasPersistentChangedValues: Bool {
         if state.contains(.inserted) || state.contains(.deleted) { return true }
         if isFault { return extras?.toMany.contains { $0?.hasChanges ?? false } ?? false }
-        for slot in layout.slots where slot.isPersistent && slot.kind != .destinationEntity && changed.contains(slot.index) {
+        for slot in layout.slots
+        where slot.isPersistent && slot.kind != .destinationEntity && changed.contains(slot.index) {
             if differsFromRow(slot.index) { return true }
         }
         return extras?.toMany.contains { $0?.hasChanges ?? false } ?? false
@@ -175,7 +176,9 @@ extension NSManagedObject {
         }
         for relationship in layout.toMany {
             let members = existingToMany(relationship).flatMap { $0.isLoaded ? $0.members : nil }
-            let text = members.map { "(\($0.map { $0.objectID.uriRepresentation().absoluteString }.joined(separator: ", ")))" }
+            let text = members.map {
+                "(\($0.map { $0.objectID.uriRepresentation().absoluteString }.joined(separator: ", ")))"
+            }
             lines.append("    \(relationship.name) = \(text ?? "<relationship fault>");")
         }
         return "\(head) (entity: \(layout.name); id: \(id); data: {\n\(lines.joined(separator: "\n"))\n})"

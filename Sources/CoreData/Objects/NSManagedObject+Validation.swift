@@ -83,7 +83,8 @@ extension NSManagedObject {
                 errors.append(
                     error(
                         NSManagedObjectValidationError, key: property.name, value: value,
-                        warning as? String ?? "\(layout.name).\(property.name) does not fit \(predicate.formatDescription).",
+                        warning as? String
+                            ?? "\(layout.name).\(property.name) does not fit \(predicate.formatDescription).",
                         predicate))
             }
         }
@@ -104,7 +105,8 @@ extension NSManagedObject {
             return [
                 error(
                     NSValidationRelationshipExceedsMaximumCountError, key: relationship.name, value: nil,
-                    "\(layout.name).\(relationship.name) has \(count) members; at most \(relationship.maxCount) are allowed.")
+                    "\(layout.name).\(relationship.name) has \(count) members; at most \(relationship.maxCount) are allowed."
+                )
             ]
         }
         return []

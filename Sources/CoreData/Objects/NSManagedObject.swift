@@ -100,11 +100,13 @@ open class NSManagedObject: NSObject {
     open func setValue(_ value: Any?, forKey key: String) { setModeledValue(value, forKey: key) }
     /// Called for a name that is no property. Stops the program unless overridden.
     open func value(forUndefinedKey key: String) -> Any? {
-        CoreDataError.misuse("The entity \(layout.name) has no property \"\(key)\" to read. Check the name in the model.")
+        CoreDataError.misuse(
+            "The entity \(layout.name) has no property \"\(key)\" to read. Check the name in the model.")
     }
     /// Called for a name that is no property. Stops the program unless overridden.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
-        CoreDataError.misuse("The entity \(layout.name) has no property \"\(key)\" to set. Check the name in the model.")
+        CoreDataError.misuse(
+            "The entity \(layout.name) has no property \"\(key)\" to set. Check the name in the model.")
     }
 
     /// To be called by custom getters before they read a primitive value.
@@ -213,7 +215,8 @@ final class DetachedObjects: ObjectBirth, Sendable {
     func prepare(_ entity: NSEntityDescription) -> (ContextLink, EntityLayout) {
         guard let layout = ModelLayout.layout(of: entity) else {
             CoreDataError.misuse(
-                "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects.")
+                "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects."
+            )
         }
         return (ModelRuntime.of(layout.model).detached, layout)
     }

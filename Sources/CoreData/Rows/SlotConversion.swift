@@ -11,8 +11,10 @@ extension SlotValue {
         case .integer(let value):
             switch slot.attributeType {
             case NSAttributeType.booleanAttributeType.rawValue: return NSNumber(value: value != 0)
-            case NSAttributeType.integer16AttributeType.rawValue: return NSNumber(value: Int16(truncatingIfNeeded: value))
-            case NSAttributeType.integer32AttributeType.rawValue: return NSNumber(value: Int32(truncatingIfNeeded: value))
+            case NSAttributeType.integer16AttributeType.rawValue:
+                return NSNumber(value: Int16(truncatingIfNeeded: value))
+            case NSAttributeType.integer32AttributeType.rawValue:
+                return NSNumber(value: Int32(truncatingIfNeeded: value))
             default: return NSNumber(value: value)
             }
         case .real(let value):

@@ -65,7 +65,10 @@ import Testing
     }
 
     @Test func rowGone_errorPolicy_fails_objectTrump_writesAgain() throws {
-        for type in [NSMergePolicyType.errorMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType, .rollbackMergePolicyType] {
+        for type in [
+            NSMergePolicyType.errorMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType,
+            .rollbackMergePolicyType,
+        ] {
             try League.run { league in
                 let player = league.context.make("Player", ["name": "base", "number": 5])
                 try league.context.save()

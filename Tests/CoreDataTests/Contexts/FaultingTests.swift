@@ -59,7 +59,8 @@ import Testing
         let league = try filled(kind)
         defer { league.remove() }
         try league.context.performAndWait {
-            let id = try #require(try league.context.all("Sponsor").isEmpty ? try league.context.all("Team").first?.objectID : nil)
+            let id = try #require(
+                try league.context.all("Sponsor").isEmpty ? try league.context.all("Team").first?.objectID : nil)
             #expect(league.context.registeredObject(for: id) == nil)
             var held: NSManagedObject? = league.context.object(with: id)
             #expect(league.context.registeredObject(for: id) === held)
@@ -73,7 +74,9 @@ import Testing
     func missingObject_existingObjectThrows133000_faultReadsNil(kind: League.Kind) throws {
         let league = try filled(kind)
         defer { league.remove() }
-        let id = try league.context.performAndWait { try #require(try league.context.all("Team", sort: "name").first).objectID }
+        let id = try league.context.performAndWait {
+            try #require(try league.context.all("Team", sort: "name").first).objectID
+        }
         let held = league.newContext()
         let fault = held.performAndWait { held.object(with: id) }
         try league.context.performAndWait {

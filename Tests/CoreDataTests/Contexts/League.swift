@@ -70,7 +70,8 @@ struct League {
             return attribute
         }
         func relationship(
-            _ name: String, _ destination: NSEntityDescription, toMany: Bool, _ rule: NSDeleteRule, ordered: Bool = false
+            _ name: String, _ destination: NSEntityDescription, toMany: Bool, _ rule: NSDeleteRule,
+            ordered: Bool = false
         ) -> NSRelationshipDescription {
             let relationship = NSRelationshipDescription()
             relationship.name = name

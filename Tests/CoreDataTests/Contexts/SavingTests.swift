@@ -174,7 +174,9 @@ import Testing
             let player = try #require(league.context.make("Player", ["name": "P"]) as? StampedPlayer)
             try league.context.save()
             #expect(player.value(forKey: "rating") as? Double == 1)
-            #expect(player.events == ["awakeFromInsert", "willSave", "willSave", "didSave"] || player.events.first == "awakeFromInsert")
+            #expect(
+                player.events == ["awakeFromInsert", "willSave", "willSave", "didSave"]
+                    || player.events.first == "awakeFromInsert")
             league.context.reset()
             #expect(try league.context.all("Player").first?.value(forKey: "rating") as? Double == 1)
         }
@@ -212,7 +214,8 @@ import Testing
             league.context.delete(gone)
             let new = league.context.make("Player", ["name": "new"])
             try league.context.save()
-            #expect(seen.value == [NSInsertedObjectsKey: [new], NSUpdatedObjectsKey: [kept], NSDeletedObjectsKey: [gone]])
+            #expect(
+                seen.value == [NSInsertedObjectsKey: [new], NSUpdatedObjectsKey: [kept], NSDeletedObjectsKey: [gone]])
             NotificationCenter.default.removeObserver(token)
         }
     }
