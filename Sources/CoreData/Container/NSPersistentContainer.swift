@@ -45,14 +45,18 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         viewContext.persistentStoreCoordinator = persistentStoreCoordinator
     }
 
-    /// The stores to load. At first one SQLite store, `name.sqlite` in `defaultDirectoryURL()`.
+    /// The stores to load.
+    ///
+    /// At first one SQLite store, `name.sqlite` in `defaultDirectoryURL()`.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
         get { descriptions.withLock { $0 } }
         set { descriptions.withLock { $0 = newValue } }
     }
 
     /// Where stores lie by default: the application-support folder (on Linux `$XDG_DATA_HOME` or
-    /// `~/.local/share`), in a folder named like the program. Made when a store is loaded.
+    /// `~/.local/share`), in a folder named like the program.
+    ///
+    /// Made when a store is loaded.
     open class func defaultDirectoryURL() -> URL {
         let support =
             FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first

@@ -5,7 +5,9 @@ import Synchronization
 final class Confinement: Sendable {
     let queue: DispatchQueue
     private let isMain: Bool
-    /// The thread that runs a block of this context now; 0 for none. Lets `performAndWait` be called from
+    /// The thread that runs a block of this context now; 0 for none.
+    ///
+    /// Lets `performAndWait` be called from
     /// inside itself, also with blocks of other contexts in between.
     private let runner = Atomic<UInt>(0)
     /// The context; weak because it owns this.

@@ -125,7 +125,9 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// Cuts the tie to the context. Values stay readable, faults do not fire any more.
+    /// Cuts the tie to the context.
+    ///
+    /// Values stay readable, faults do not fire any more.
     final func abandon() {
         state.subtract([.registered, .inserted, .updated, .deleted, .propagated])
         state.insert(.invalid)

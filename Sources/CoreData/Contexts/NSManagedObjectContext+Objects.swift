@@ -114,13 +114,17 @@ extension NSManagedObjectContext {
         link.table.object(objectID.key)
     }
 
-    /// The object with this ID, as a fault if it is not known. Whether it exists shows when it is used.
+    /// The object with this ID, as a fault if it is not known.
+    ///
+    /// Whether it exists shows when it is used.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         if let known = link.table.object(objectID.key) { return known }
         return makeFault(key: objectID.key, layout: localLayout(objectID.layout), row: nil)
     }
 
-    /// The object with this ID, never a fault. Reads from the store if needed.
+    /// The object with this ID, never a fault.
+    ///
+    /// Reads from the store if needed.
     ///
     /// - Throws: `NSCocoaErrorDomain` 133000 when there is no such object, 134xxx when reading failed.
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {

@@ -15,7 +15,9 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Runs `block` on the context's queue and waits. May be called from inside itself.
+    /// Runs `block` on the context's queue and waits.
+    ///
+    /// May be called from inside itself.
     ///
     /// - Throws: what `block` throws.
     public final func performAndWait<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {

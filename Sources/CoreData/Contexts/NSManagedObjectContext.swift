@@ -27,7 +27,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var coordinator: NSPersistentStoreCoordinator?
     final var parentContext: NSManagedObjectContext?
 
-    /// Changed objects, strongly held. See `ChangeLists`.
+    /// Changed objects, strongly held.
+    ///
+    /// See `ChangeLists`.
     final var changes = ChangeLists()
     final var isSaving = false
     final var isProcessing = false
@@ -44,17 +46,25 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var transactionAuthor: String?
     /// Whatever the application wants to keep with the context.
     public let userInfo = NSMutableDictionary()
-    /// What happens when rows were changed by someone else since they were read. Default `NSMergePolicy.error`.
+    /// What happens when rows were changed by someone else since they were read.
+    ///
+    /// Default `NSMergePolicy.error`.
     open var mergePolicy: Any = NSMergePolicy.error
     /// Whether deletes follow the delete rules at the end of each event (default), or only when saving.
     open var propagatesDeletesAtEndOfEvent = true
-    /// Whether a fault whose row is gone reads as nil and counts as deleted. Default true.
+    /// Whether a fault whose row is gone reads as nil and counts as deleted.
+    ///
+    /// Default true.
     open var shouldDeleteInaccessibleFaults = true
-    /// Seconds until values in memory count as stale when a fault fires. Values are always read from the
+    /// Seconds until values in memory count as stale when a fault fires.
+    ///
+    /// Values are always read from the
     /// store here when a fault fires, so that this has no effect beyond what Apple describes for 0.
     open var stalenessInterval: TimeInterval = -1
 
-    /// Makes a context on a queue of the given kind. Set `persistentStoreCoordinator` or `parent` before use.
+    /// Makes a context on a queue of the given kind.
+    ///
+    /// Set `persistentStoreCoordinator` or `parent` before use.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
         concurrencyType = ct
         confinement = Confinement(ct)
@@ -144,7 +154,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
     }
 
-    /// Whether changes that others save appear here by themselves, on this context's queue. Default false.
+    /// Whether changes that others save appear here by themselves, on this context's queue.
+    ///
+    /// Default false.
     ///
     /// Own unsaved changes win property by property.
     open var automaticallyMergesChangesFromParent: Bool {
@@ -152,7 +164,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { automaticMerging = newValue }
     }
 
-    /// Whether the context keeps all its objects alive, changed or not. Default false.
+    /// Whether the context keeps all its objects alive, changed or not.
+    ///
+    /// Default false.
     open var retainsRegisteredObjects: Bool = false {
         didSet { keptObjects = retainsRegisteredObjects ? Set(link.table.all) : [] }
     }
@@ -199,7 +213,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Takes back all unsaved changes: inserted objects vanish, the others get the values last read or saved.
     open func rollback() { rollBack() }
 
-    /// Forgets all objects and changes. Objects still held must not be used any more.
+    /// Forgets all objects and changes.
+    ///
+    /// Objects still held must not be used any more.
     open func reset() { resetAll() }
 
     /// Follows delete rules, registers undo, and posts `NSManagedObjectContextObjectsDidChange`.

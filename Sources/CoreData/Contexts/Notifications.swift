@@ -1,12 +1,16 @@
 extension Notification.Name {
-    /// Posted when a context's objects changed, at the end of the event. Sets of objects under
+    /// Posted when a context's objects changed, at the end of the event.
+    ///
+    /// Sets of objects under
     /// `NSInsertedObjectsKey` and the like.
     public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
         "NSObjectsChangedInManagingContextNotification")
     /// Posted before a context saves.
     public static let NSManagedObjectContextWillSave = Notification.Name(
         "NSManagingContextWillSaveChangesNotification")
-    /// Posted after a context saved, on the saving queue, before `save()` returns. Sets of objects under
+    /// Posted after a context saved, on the saving queue, before `save()` returns.
+    ///
+    /// Sets of objects under
     /// `NSInsertedObjectsKey`, `NSUpdatedObjectsKey` and `NSDeletedObjectsKey`.
     public static let NSManagedObjectContextDidSave = Notification.Name(
         "NSManagingContextDidSaveChangesNotification")

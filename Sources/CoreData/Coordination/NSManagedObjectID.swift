@@ -70,6 +70,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
         "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)) <\(uriRepresentation().absoluteString)>"
     }
 
+    /// The ID itself, which cannot change.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 

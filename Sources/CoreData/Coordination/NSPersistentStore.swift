@@ -102,7 +102,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 // MARK: - For the coordinator and the stores
 
 extension NSPersistentStore {
-    /// Who this store is. A store sets it in `loadMetadata()`, before anything else asks.
+    /// Who this store is.
+    ///
+    /// A store sets it in `loadMetadata()`, before anything else asks.
     var identity: StoreIdentity {
         get {
             guard let identity = state.withLock({ $0.identity }) else {

@@ -18,13 +18,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         weak var client: (any CoordinatorClient)?
     }
 
-    /// Guards the list of stores, the list of contexts and the versions saved. Nothing is called under it.
+    /// Guards the list of stores, the list of contexts and the versions saved.
+    ///
+    /// Nothing is called under it.
     private let state = Mutex(State())
     /// Serializes `perform` blocks.
     private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     private static let onQueue = DispatchSpecificKey<ObjectIdentifier>()
 
-    /// The model. It cannot be changed any more.
+    /// The model.
+    ///
+    /// It cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
     final let layout: ModelLayout
 
@@ -50,87 +54,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The stores, in the order they were added.
     open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 
-    // MARK: Adding and removing
+    // MARK: Removing
 
-    /// Adds a store: opens what is at `storeURL`, or makes it.
+    /// Removes a store; its file stays.
     ///
-    /// - Parameters:
-    ///   - storeType: `NSSQLiteStoreType`, `NSInMemoryStoreType` or a registered type.
-    ///   - configuration: the model configuration whose entities live there; nil for all.
-    ///   - storeURL: where; may be nil for stores in memory.
-    ///   - options: see the `NS…Option` keys.
-    /// - Throws: `NSCocoaErrorDomain` 134000 for an unknown type, 134010 and 134080 when the file is no such
-    ///   store or cannot be opened, 134100 when the model is not the one it was made with.
-    @discardableResult
-    open func addPersistentStore(
-        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
-        options: [AnyHashable: Any]? = nil
-    ) throws -> NSPersistentStore {
-        let type = try StoreRegistry.type(storeType)
-        if let configuration, managedObjectModel.entities(forConfigurationName: configuration) == nil {
-            throw CoreDataError.make(
-                NSCoreDataError, "The model has no configuration named \"\(configuration)\".",
-                suggestion: "Its configurations: \(managedObjectModel.configurations.joined(separator: ", ")).")
-        }
-        let url = storeURL ?? URL(fileURLWithPath: "/dev/null")
-        if storeURL == nil && storeType != NSInMemoryStoreType {
-            throw CoreDataError.make(
-                NSPersistentStoreOpenError, "A store of type \(storeType) needs a URL.",
-                suggestion: "Pass the file's URL, or use NSInMemoryStoreType.")
-        }
-        if storeType != NSInMemoryStoreType, url.path != "/dev/null",
-            let open = persistentStores.first(where: { $0.url?.standardizedFileURL == url.standardizedFileURL })
-        {
-            throw CoreDataError.make(
-                NSPersistentStoreOperationError,
-                "The store at \(open.url?.path ?? url.path) has been added to this coordinator already.",
-                suggestion: "Use persistentStore(for:) to find it.")
-        }
-        let store = type.init(
-            persistentStoreCoordinator: self, configurationName: configuration, at: url, options: options)
-        try prepareFile(at: url, type: type, configuration: configuration, options: options)
-        try store.open(with: layout)
-        state.withLock { $0.stores.append(store) }
-        store.didAdd(to: self)
-        postStoresChange([NSAddedPersistentStoresKey: [store]])
-        return store
-    }
-
-    /// Adds a store of a typed kind; see `addPersistentStore(ofType:configurationName:at:options:)`.
-    @discardableResult
-    open func addPersistentStore(
-        type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
-        options: [AnyHashable: Any]? = nil
-    ) throws -> NSPersistentStore {
-        try addPersistentStore(
-            ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
-    }
-
-    /// Adds the store that a description describes; asynchronously if it says so.
-    ///
-    /// `block` is called once, with the error if there was one; on a queue of the framework when asynchronous.
-    open func addPersistentStore(
-        with storeDescription: NSPersistentStoreDescription,
-        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
-    ) {
-        let work = Carried { [self] in
-            do {
-                _ = try addPersistentStore(
-                    ofType: storeDescription.type, configurationName: storeDescription.configuration,
-                    at: storeDescription.url, options: storeDescription.allOptions)
-                block(storeDescription, nil)
-            } catch {
-                block(storeDescription, error)
-            }
-        }
-        if storeDescription.shouldAddStoreAsynchronously {
-            DispatchQueue.global(qos: .userInitiated).async { work.value() }
-        } else {
-            work.value()
-        }
-    }
-
-    /// Removes a store; its file stays. Objects of the store must not be used any more.
+    /// Objects of the store must not be used any more.
     ///
     /// - Throws: 134070 when the store is not one of this coordinator's.
     open func remove(_ store: NSPersistentStore) throws {
@@ -152,21 +80,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         postStoresChange([NSRemovedPersistentStoresKey: [store]])
     }
 
-    private final func postStoresChange(_ info: [AnyHashable: Any]) {
+    final func postStoresChange(_ info: [AnyHashable: Any]) {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: info)
-    }
-
-    /// Checks that the file fits the model, before anything is opened for writing.
-    private final func prepareFile(
-        at url: URL, type: any OpenableStore.Type, configuration: String?, options: [AnyHashable: Any]?
-    ) throws {
-        guard type.exists(at: url) else { return }
-        let metadata = try type.readMetadata(at: url, options: options)
-        guard !managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
-            return
-        }
-        throw StoreCompatibility.error(model: managedObjectModel, metadata: metadata, url: url)
     }
 
     // MARK: Finding stores
@@ -182,7 +98,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The metadata of an open store.
     open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-    /// Sets the metadata of an open store; written with the next save. Type and UUID cannot be changed.
+    /// Sets the metadata of an open store; written with the next save.
+    ///
+    /// Type and UUID cannot be changed.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
 
     /// The object ID behind a URI; nil when its store is not loaded or the URI is none of Core Data's.
@@ -241,6 +159,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
 extension NSPersistentStoreCoordinator {
     final func stores() -> [any OpenableStore] { state.withLock { $0.stores } }
+
+    /// Takes a store in that has been opened.
+    final func append(_ store: any OpenableStore) { state.withLock { $0.stores.append(store) } }
 
     final func register(_ client: any CoordinatorClient) {
         state.withLock { state in

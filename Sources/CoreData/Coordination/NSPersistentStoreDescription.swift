@@ -40,28 +40,38 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         storedOptions[NSSQLitePragmasOption] = pragmas.isEmpty ? nil : NSDictionary(dictionary: pragmas)
     }
 
-    /// Whether saves are refused. Default false.
+    /// Whether saves are refused.
+    ///
+    /// Default false.
     open var isReadOnly: Bool {
         get { flag(NSReadOnlyPersistentStoreOption) }
         set { storedOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: newValue) }
     }
 
-    /// Seconds to wait for a locked database. Default 240.
+    /// Seconds to wait for a locked database.
+    ///
+    /// Default 240.
     open var timeout: TimeInterval {
         get { (storedOptions[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
         set { storedOptions[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether the store is opened on another queue. Default false.
+    /// Whether the store is opened on another queue.
+    ///
+    /// Default false.
     open var shouldAddStoreAsynchronously = false
 
-    /// Whether a store made with another version of the model is migrated. Default true.
+    /// Whether a store made with another version of the model is migrated.
+    ///
+    /// Default true.
     open var shouldMigrateStoreAutomatically: Bool {
         get { flag(NSMigratePersistentStoresAutomaticallyOption) }
         set { storedOptions[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether the migration may be inferred. Default true.
+    /// Whether the migration may be inferred.
+    ///
+    /// Default true.
     open var shouldInferMappingModelAutomatically: Bool {
         get { flag(NSInferMappingModelAutomaticallyOption) }
         set { storedOptions[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }

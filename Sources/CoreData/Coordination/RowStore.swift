@@ -1,4 +1,6 @@
-/// What the coordinator asks of a store that deals in rows. Called from any thread; a store does its
+/// What the coordinator asks of a store that deals in rows.
+///
+/// Called from any thread; a store does its
 /// own locking and lets reads run beside a commit.
 ///
 /// Every error thrown is an `NSError` with Apple's domain and code (see `CoreDataError`).
@@ -58,11 +60,15 @@ struct StoreChanges {
     struct RowInsert {
         var layout: EntityLayout
         var primaryKey: Int64
-        /// One value per slot; `.unset` counts as null. To-ones as `.key`.
+        /// One value per slot; `.unset` counts as null.
+        ///
+        /// To-ones as `.key`.
         var values: ContiguousArray<SlotValue>
     }
 
-    /// Changed slots of a row; the version grows by one. All slots may be unset (a to-many changed).
+    /// Changed slots of a row; the version grows by one.
+    ///
+    /// All slots may be unset (a to-many changed).
     struct RowUpdate {
         var layout: EntityLayout
         var primaryKey: Int64
@@ -95,7 +101,9 @@ struct StoreChanges {
     }
 }
 
-/// What became of a commit. Unless `committed`, nothing was written.
+/// What became of a commit.
+///
+/// Unless `committed`, nothing was written.
 enum CommitOutcome {
     case committed
     /// Rows whose version is not the expected one.

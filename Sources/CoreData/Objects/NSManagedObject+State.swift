@@ -1,7 +1,9 @@
 // What an object says about itself.
 
 extension NSManagedObject {
-    /// The object's identity. Reading it never fires a fault.
+    /// The object's identity.
+    ///
+    /// Reading it never fires a fault.
     public var objectID: NSManagedObjectID {
         if let known = extras?.objectID, known.key == key { return known }
         let id = NSManagedObjectID(key: key, layout: layout, identity: storeIdentity)
@@ -11,12 +13,6 @@ extension NSManagedObject {
 
     /// The object's entity.
     public var entity: NSEntityDescription { layout.entity }
-
-    /// The context the object belongs to; nil when it has none, after its delete was saved, and once the
-    /// context is gone.
-    public var managedObjectContext: NSManagedObjectContext? {
-        state.contains(.invalid) ? nil : link.context?.asAnyObject as? NSManagedObjectContext
-    }
 
     /// Inserted and not saved yet.
     public var isInserted: Bool { state.contains(.inserted) }

@@ -7,7 +7,9 @@ extension NSManagedObject {
         if state.contains(.fault) { fireFault(for: nil) }
     }
 
-    /// Fires the fault. Stops the program when the row is gone and that is not to be handled.
+    /// Fires the fault.
+    ///
+    /// Stops the program when the row is gone and that is not to be handled.
     final func fireFault(for property: String?) {
         guard state.contains(.fault) else { return }
         guard let context = link.context else {
@@ -69,7 +71,9 @@ extension NSManagedObject {
     @inline(__always)
     final func liveValue(_ slot: Int) -> SlotValue { values.isEmpty ? .unset : values[slot] }
 
-    /// The current value of a slot in its general form. To-ones come as `destination` when alive, else
+    /// The current value of a slot in its general form.
+    ///
+    /// To-ones come as `destination` when alive, else
     /// as `key`; transformables as `object` when alive, else as `data`.
     final func currentValue(_ slot: Int) -> SlotValue {
         realize()

@@ -11,6 +11,7 @@ open class NSManagedObject: NSObject {
     /// The values as stored; nil for a fault and for an object that was never saved.
     final var row: PackedRow?
     /// Values by slot that differ from the row or are kept alive: changes, destinations, transformed values.
+    ///
     /// Empty when there are none.
     final var values: ContiguousArray<SlotValue> = []
     /// Slots assigned since the last save or refresh.
@@ -43,7 +44,9 @@ open class NSManagedObject: NSObject {
         self.init(entity: (context as any ObjectBirth).entity(of: Self.self), insertInto: context)
     }
 
-    /// Makes an empty shell; the context fills it in. For the framework.
+    /// Makes an empty shell; the context fills it in.
+    ///
+    /// For the framework.
     ///
     /// Going through the designated initializer lets subclasses that override it set up their own properties.
     public required convenience init(_shellOf entity: NSEntityDescription) {
@@ -58,14 +61,18 @@ open class NSManagedObject: NSObject {
 
     // MARK: Life cycle, for subclasses
 
-    /// Whether changes of properties that are not in the model are ignored. Default true.
+    /// Whether changes of properties that are not in the model are ignored.
+    ///
+    /// Default true.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     /// Called once, after the object was inserted and its defaults were set.
     open func awakeFromInsert() {}
     /// Called each time a fault took its values.
     open func awakeFromFetch() {}
-    /// Called before the object is saved, and again when that changed it. Also for deleted objects.
+    /// Called before the object is saved, and again when that changed it.
+    ///
+    /// Also for deleted objects.
     open func willSave() {}
     /// Called after the object was saved.
     open func didSave() {}
@@ -78,15 +85,21 @@ open class NSManagedObject: NSObject {
     /// Called when values came back through undo, rollback, refresh or merging.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
-    /// Checks whether the object may be inserted. Overrides call super and combine the errors.
+    /// Checks whether the object may be inserted.
+    ///
+    /// Overrides call super and combine the errors.
     ///
     /// - Throws: `NSCocoaErrorDomain` 1550 to 1690.
     open func validateForInsert() throws { try validateProperties() }
-    /// Checks whether the object may be saved with its changes. Overrides call super.
+    /// Checks whether the object may be saved with its changes.
+    ///
+    /// Overrides call super.
     ///
     /// - Throws: `NSCocoaErrorDomain` 1550 to 1690.
     open func validateForUpdate() throws { try validateProperties() }
-    /// Checks whether the object may be deleted. Overrides call super.
+    /// Checks whether the object may be deleted.
+    ///
+    /// Overrides call super.
     ///
     /// - Throws: `NSCocoaErrorDomain` 1600.
     open func validateForDelete() throws { try validateDeletion() }
@@ -98,12 +111,16 @@ open class NSManagedObject: NSObject {
     open func value(forKey key: String) -> Any? { modeledValue(forKey: key) }
     /// Sets a property by name; a to-many is replaced as a whole.
     open func setValue(_ value: Any?, forKey key: String) { setModeledValue(value, forKey: key) }
-    /// Called for a name that is no property. Stops the program unless overridden.
+    /// Called for a name that is no property.
+    ///
+    /// Stops the program unless overridden.
     open func value(forUndefinedKey key: String) -> Any? {
         CoreDataError.misuse(
             "The entity \(layout.name) has no property \"\(key)\" to read. Check the name in the model.")
     }
-    /// Called for a name that is no property. Stops the program unless overridden.
+    /// Called for a name that is no property.
+    ///
+    /// Stops the program unless overridden.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
         CoreDataError.misuse(
             "The entity \(layout.name) has no property \"\(key)\" to set. Check the name in the model.")

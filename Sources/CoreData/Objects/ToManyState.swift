@@ -56,7 +56,9 @@ final class ToManyState {
         return built[id]
     }
 
-    /// Adds a member at the end, or at `index`. False when it was one already.
+    /// Adds a member at the end, or at `index`.
+    ///
+    /// False when it was one already.
     @discardableResult
     func add(_ object: NSManagedObject, at index: Int? = nil) -> Bool {
         guard !contains(object) else { return false }
@@ -100,7 +102,9 @@ final class ToManyState {
         return true
     }
 
-    /// Gives the members another order. The caller hands over the same members.
+    /// Gives the members another order.
+    ///
+    /// The caller hands over the same members.
     func reorder(_ ordered: [NSManagedObject]) {
         members = ordered
         positions = nil

@@ -107,37 +107,49 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         set { core.resultType = newValue }
     }
 
-    /// Whether objects of sub-entities are included. Default true.
+    /// Whether objects of sub-entities are included.
+    ///
+    /// Default true.
     open var includesSubentities: Bool {
         get { core.includesSubentities }
         set { core.includesSubentities = newValue }
     }
 
-    /// Whether values are read along with the identities. Default true.
+    /// Whether values are read along with the identities.
+    ///
+    /// Default true.
     open var includesPropertyValues: Bool {
         get { core.includesPropertyValues }
         set { core.includesPropertyValues = newValue }
     }
 
-    /// Whether unsaved changes of the context count. Default true; dictionary results never see them.
+    /// Whether unsaved changes of the context count.
+    ///
+    /// Default true; dictionary results never see them.
     open var includesPendingChanges: Bool {
         get { core.includesPendingChanges }
         set { core.includesPendingChanges = newValue }
     }
 
-    /// Whether fetched objects start as faults (their values are at hand all the same). Default true.
+    /// Whether fetched objects start as faults (their values are at hand all the same).
+    ///
+    /// Default true.
     open var returnsObjectsAsFaults: Bool {
         get { core.returnsObjectsAsFaults }
         set { core.returnsObjectsAsFaults = newValue }
     }
 
-    /// Whether equal dictionary results are returned once. Default false.
+    /// Whether equal dictionary results are returned once.
+    ///
+    /// Default false.
     open var returnsDistinctResults: Bool {
         get { core.returnsDistinctResults }
         set { core.returnsDistinctResults = newValue }
     }
 
-    /// Whether objects that are registered already take the values fetched. Default false.
+    /// Whether objects that are registered already take the values fetched.
+    ///
+    /// Default false.
     open var shouldRefreshRefetchedObjects: Bool {
         get { core.shouldRefreshRefetchedObjects }
         set { core.shouldRefreshRefetchedObjects = newValue }

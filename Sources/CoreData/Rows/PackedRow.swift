@@ -65,7 +65,9 @@ extension PackedRow {
         }
     }
 
-    /// Copies bytes into the tail and points the slot at them. The tail must have been made large enough.
+    /// Copies bytes into the tail and points the slot at them.
+    ///
+    /// The tail must have been made large enough.
     @inline(__always)
     func fill(_ slot: Int, bytes: UnsafeRawPointer?, count: Int) {
         let offset = appendToTail(bytes, count: count)
@@ -86,7 +88,9 @@ extension PackedRow {
         }
     }
 
-    /// Sets any value. Costs more than the typed forms; made for rows built from objects.
+    /// Sets any value.
+    ///
+    /// Costs more than the typed forms; made for rows built from objects.
     func fill(_ slot: Int, value: SlotValue) {
         switch value {
         case .unset, .null, .object, .destination: break

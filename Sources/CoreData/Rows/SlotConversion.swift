@@ -2,7 +2,9 @@
 // NSDecimalNumber, and the Swift types for the rest.
 
 extension SlotValue {
-    /// The value as key-value coding shows it. Destinations and transformed values are not this
+    /// The value as key-value coding shows it.
+    ///
+    /// Destinations and transformed values are not this
     /// function's business: they give nil.
     func anyValue(of slot: Slot) -> Any? {
         switch self {

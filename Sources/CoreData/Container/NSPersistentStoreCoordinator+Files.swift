@@ -19,7 +19,9 @@ extension NSPersistentStoreCoordinator {
         try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
     }
 
-    /// Sets the metadata of a store that is not open. Type, UUID and version hashes stay.
+    /// Sets the metadata of a store that is not open.
+    ///
+    /// Type, UUID and version hashes stay.
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 and 134010 when there is no such store, 134000 for an unknown type.
     public class func setMetadata(
@@ -29,7 +31,9 @@ extension NSPersistentStoreCoordinator {
         try StoreRegistry.type(storeType).writeMetadata(metadata, at: url, options: options)
     }
 
-    /// Sets the metadata of a store that is not open. Type, UUID and version hashes stay.
+    /// Sets the metadata of a store that is not open.
+    ///
+    /// Type, UUID and version hashes stay.
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 and 134010 when there is no such store, 134000 for an unknown type.
     public class func setMetadata(
@@ -38,7 +42,9 @@ extension NSPersistentStoreCoordinator {
         try setMetadata(metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
     }
 
-    /// Empties a store and removes its external files. The database file stays, empty.
+    /// Empties a store and removes its external files.
+    ///
+    /// The database file stays, empty.
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 and 134180 when that fails, 134000 for an unknown type.
     public func destroyPersistentStore(
@@ -47,7 +53,9 @@ extension NSPersistentStoreCoordinator {
         try StoreRegistry.type(storeType).destroy(at: url, options: options)
     }
 
-    /// Empties a store and removes its external files. The database file stays, empty.
+    /// Empties a store and removes its external files.
+    ///
+    /// The database file stays, empty.
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 and 134180 when that fails, 134000 for an unknown type.
     public final func destroyPersistentStore(
