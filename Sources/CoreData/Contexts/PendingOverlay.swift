@@ -26,6 +26,8 @@ struct PendingOverlay {
     func apply(to objects: [NSManagedObject]) throws -> [NSManagedObject] {
         var result: [NSManagedObject] = []
         var present = Set<ObjectIdentifier>()
+        let filter = core.predicate.map { PredicateEvaluator($0) }
+        func matches(_ object: NSManagedObject) throws -> Bool { try filter?.evaluate(coding: object) ?? true }
         for object in objects where !object.state.contains(.deleted) {
             if object.isUpdated, !(try matches(object)) { continue }
             result.append(object)
@@ -47,10 +49,5 @@ struct PendingOverlay {
         }
         if core.fetchLimit > 0 && result.count > core.fetchLimit { result = Array(result.prefix(core.fetchLimit)) }
         return result
-    }
-
-    private func matches(_ object: NSManagedObject) throws -> Bool {
-        guard let predicate = core.predicate else { return true }
-        return try PredicateNode(predicate).evaluate(in: EvaluationScope(object: object))
     }
 }

@@ -36,11 +36,11 @@ extension InMemoryStore {
         let wanted = Set(spec.includesSubentities ? spec.layout.family : [spec.layout.index])
         let store = identity.number
         var objects: [RowObject] = []
-        let node = spec.predicate.map { PredicateNode($0) }
+        let filter = spec.predicate.map { PredicateEvaluator($0) }
         for (_, row) in (contents.rows[spec.layout.rootIndex] ?? [:]).sorted(by: { $0.key < $1.key })
         where wanted.contains(row.layout.index) {
             let object = RowObject(row, contents: contents, layout: layout, store: store)
-            if let node, !(try evaluating { try node.evaluate(in: EvaluationScope(object: object)) }) { continue }
+            if let filter, !(try evaluating { try filter.evaluate(coding: object) }) { continue }
             objects.append(object)
         }
         objects = try evaluating { try Sorter.sorted(objects, by: spec.sortDescriptors) }
