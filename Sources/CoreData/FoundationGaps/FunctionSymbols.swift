@@ -77,7 +77,9 @@ private struct MappedFile {
     }
 }
 
-/// The parts of an ELF-64 file that lead to symbols. Every read is checked against the size of the file.
+/// The parts of an ELF-64 file that lead to symbols.
+///
+/// Every read is checked against the size of the file.
 private struct ELFImage {
     private let bytes: Data
 

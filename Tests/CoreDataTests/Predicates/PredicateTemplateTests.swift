@@ -111,7 +111,8 @@ import Testing
 
     @Test func largeCollections_answerLikeSmallOnes() throws {
         let values: [Any] = [
-            1, 2.5, Decimal(3), "x", "e\u{301}", Date(timeIntervalSinceReferenceDate: 4), UUID(uuid: UUID_NULL), NSNull(),
+            1, 2.5, Decimal(3), "x", "e\u{301}", Date(timeIntervalSinceReferenceDate: 4), UUID(uuid: UUID_NULL),
+            NSNull(),
             Int16(7), true, Data([1]), NSNumber(value: 11), UInt64.max,
         ]
         let probes: [Any?] = [
