@@ -24,10 +24,14 @@ let package = Package(
             name: "bench-raw", dependencies: ["BenchmarkSupport", "CBenchmarkSQLite"], swiftSettings: strict),
         .executableTarget(name: "bench-closure", dependencies: ["BenchmarkSupport"], swiftSettings: strict),
         .executableTarget(
+            name: "bench-coredata", dependencies: ["BenchmarkSupport", .product(name: "CoreData", package: "Ondol")],
+            swiftSettings: strict, plugins: [.plugin(name: "CoreDataModelPlugin", package: "Ondol")]),
+        .executableTarget(
             name: "bench-combine", dependencies: ["BenchmarkSupport", .product(name: "Combine", package: "Ondol")],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["BenchmarkSupport", "bench-raw", "bench-closure", "bench-combine"],
+            name: "BenchmarkTests",
+            dependencies: ["BenchmarkSupport", "bench-raw", "bench-coredata", "bench-closure", "bench-combine"],
             swiftSettings: strict),
     ]
 )

@@ -23,7 +23,7 @@ struct CoreDataModelPlugin: BuildToolPlugin {
             .buildCommand(
                 displayName: "Compiling the data models of \(target.name)",
                 executable: try context.tool(named: "ondol").url, arguments: arguments,
-                inputFiles: models.flatMap(ModelFinder.files) + sources, outputFiles: [output])
+                inputFiles: models + models.flatMap(ModelFinder.files) + sources, outputFiles: [output])
         ]
     }
 

@@ -12,9 +12,13 @@ import Testing
         ("i", "items", 2_496_258_770),
     ]
 
-    @Test(arguments: published)
-    func raw_workload_givesThePublishedChecksum(workload: String, template: String, checksum: Int64) throws {
-        let result = try runOnTemplate("bench-raw", "raw", workload, template)
+    @Test(arguments: published, [("bench-raw", "raw"), ("bench-coredata", "coredata")])
+    func workload_givesThePublishedChecksum(
+        _ expected: (workload: String, template: String, checksum: Int64),
+        program: (name: String, implementation: String)
+    ) throws {
+        let (workload, template, checksum) = expected
+        let result = try runOnTemplate(program.name, program.implementation, workload, template)
         // The order of adding may move the last digit of f.
         let tolerance: Int64 = workload == "f" ? 1 : 0
         #expect(abs(result.checksum - checksum) <= tolerance)
