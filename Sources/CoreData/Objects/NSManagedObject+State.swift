@@ -183,7 +183,7 @@ extension NSManagedObject {
 
 extension NSManagedObject: ObservableObject {}
 extension NSManagedObject: NSFetchRequestResult {}
-extension NSManagedObject: KeyValueCoding {}
+extension NSManagedObject: MutableKeyValueCoding {}
 
 extension NSManagedObject: RowIdentified {
     var rowKey: ObjectKey { key }
