@@ -114,7 +114,7 @@ extension NSManagedObjectContext {
 
     // MARK: To the stores
 
-    private final func saveToStores(_ set: SaveSet) throws {
+    final func saveToStores(_ set: SaveSet) throws {
         let coordinator = requiredCoordinator
         guard !coordinator.persistentStores.isEmpty else {
             CoreDataError.misuse(
@@ -171,9 +171,9 @@ extension NSManagedObjectContext {
         let saved = SavedChange(
             inserted: keys(set.inserted), updated: keys(set.updated), deleted: keys(set.deleted))
         for object in set.deleted { changes.unmark(object, [.deleted, .updated, .propagated]) }
-        finishObjects(set)
+        if !isQuiet { finishObjects(set) }
         for object in set.deleted { expel(object) }
-        coordinator.didSave(saved, by: self)
+        if !isQuiet { coordinator.didSave(saved, by: self) }
     }
 
     /// `didSave`, and the notifications.

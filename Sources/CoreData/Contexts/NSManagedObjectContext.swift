@@ -32,6 +32,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// See `ChangeLists`.
     final var changes = ChangeLists()
     final var isSaving = false
+    /// Works for a batch request: nobody is told of changes and saves.
+    final var isQuiet = false
     final var isProcessing = false
     /// Deletes whose delete rules have not been followed yet.
     final var needsPropagation = false

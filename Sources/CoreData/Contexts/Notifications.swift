@@ -84,6 +84,7 @@ extension NSManagedObjectContext {
     }
 
     final func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
+        if isQuiet { return }
         NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
     }
 }

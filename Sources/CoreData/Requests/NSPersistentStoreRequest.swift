@@ -4,6 +4,12 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
     case fetchRequestType = 1
     /// A save.
     case saveRequestType = 2
+    /// A batch insert.
+    case batchInsertRequestType = 5
+    /// A batch update.
+    case batchUpdateRequestType = 6
+    /// A batch delete.
+    case batchDeleteRequestType = 7
 }
 
 /// What a context or coordinator is asked to do; the base class of all requests.

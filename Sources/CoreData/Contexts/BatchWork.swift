@@ -1,0 +1,205 @@
+/// Carries out batch requests: in a context of its own that nobody hears of.
+///
+/// Objects pass through memory a chunk at a time, so that delete rules, constraints, external files and the
+/// change history are treated by the same code as an ordinary save.
+struct BatchWork {
+    private let context: NSManagedObjectContext
+    private let scratch: NSManagedObjectContext
+    /// How many objects are in memory at once.
+    private static let chunk = 10_000
+
+    init(_ context: NSManagedObjectContext) throws {
+        self.context = context
+        let coordinator = context.requiredCoordinator
+        for store in coordinator.persistentStores where store.type == NSInMemoryStoreType {
+            throw CoreDataError.make(
+                NSPersistentStoreUnsupportedRequestTypeError, "A store of type \(store.type) takes no batch requests.",
+                suggestion: "Use an SQLite store (its URL may be /dev/null), or fetch the objects and change them.")
+        }
+        scratch = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        scratch.persistentStoreCoordinator = coordinator
+        scratch.isQuiet = true
+        scratch.name = context.name
+        scratch.transactionAuthor = context.transactionAuthor
+    }
+
+    func delete(_ request: NSBatchDeleteRequest) throws -> [NSManagedObjectID] {
+        scratch.mergePolicy = NSMergePolicy.overwrite
+        return try scratch.performAndWait {
+            let core = request.fetchRequest.core.copy()
+            core.resultType = .managedObjectResultType
+            core.includesPendingChanges = false
+            let objects = try scratch.fetchObjects(core, stores: request.affectedStores)
+            for object in objects { scratch.deleteObject(object) }
+            scratch.processPendingChanges()
+            let deleted = scratch.changes.currentDeleted()
+            for object in deleted { try object.validateDeletion() }
+            let ids = deleted.map(\.objectID)
+            try scratch.saveQuietly()
+            return ids
+        }
+    }
+
+    func update(_ request: NSBatchUpdateRequest) throws -> [NSManagedObjectID] {
+        scratch.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        return try scratch.performAndWait {
+            let core = FetchRequestCore()
+            core.entity = request.entity
+            core.entityName = request.entityName
+            core.predicate = request.predicate
+            core.includesSubentities = request.includesSubentities
+            let layout = try scratch.resolve(core)
+            let values = try (request.propertiesToUpdate ?? [:]).map { key, value in
+                (try name(of: key, layout), value)
+            }
+            let objects = try scratch.fetchObjects(core, stores: request.affectedStores)
+            for object in objects {
+                // All expressions see the values before the update.
+                let new = try values.map { name, value in (name, try resolved(value, for: object)) }
+                for (name, value) in new { object.setModeledValue(value, forKey: name) }
+            }
+            let ids = objects.map(\.objectID)
+            try scratch.saveQuietly()
+            return ids
+        }
+    }
+
+    private func name(of key: AnyHashable, _ layout: EntityLayout) throws -> String {
+        let name = (key.base as? String) ?? (key.base as? NSPropertyDescription)?.name ?? ""
+        if case .slot = layout.code(name) { return name }
+        throw CoreDataError.make(
+            NSCoreDataError, "Invalid keypath \"\(name)\" passed to propertiesToUpdate of \(layout.name).",
+            suggestion: "Name attributes and to-one relationships of the entity.")
+    }
+
+    private func resolved(_ value: Any, for object: NSManagedObject) throws -> Any? {
+        if let expression = value as? NSExpression {
+            return try ExpressionNode(expression).value(in: EvaluationScope(object: object))
+        }
+        if let id = value as? NSManagedObjectID { return scratch.object(with: id) }
+        if let other = value as? NSManagedObject { return scratch.object(with: other.objectID) }
+        return SlotValue.unwrapped(value)
+    }
+
+    func insert(_ request: NSBatchInsertRequest) throws -> [NSManagedObjectID] {
+        scratch.mergePolicy = context.mergePolicy
+        return try scratch.performAndWait {
+            let core = FetchRequestCore()
+            core.entity = request.entity
+            core.entityName = request.entityName
+            let layout = try scratch.resolve(core)
+            var ids: [NSManagedObjectID] = []
+            var made: [NSManagedObject] = []
+            func flush() throws {
+                try scratch.saveQuietly()
+                // An upsert may have let an existing row survive instead of the new object.
+                ids += made.filter { !$0.state.contains(.invalid) }.map(\.objectID)
+                made = []
+                scratch.resetAll()
+            }
+            var next = 0
+            while true {
+                let object = scratch.makeInserted(layout, withHandler: request.managedObjectHandler != nil)
+                if let handler = request.managedObjectHandler {
+                    if handler(object) {
+                        scratch.expelInserted(object)
+                        break
+                    }
+                } else if let handler = request.dictionaryHandler {
+                    let dictionary = NSMutableDictionary()
+                    if handler(dictionary) {
+                        scratch.expelInserted(object)
+                        break
+                    }
+                    for (key, value) in dictionary {
+                        try set(value, key as? String ?? String(describing: key), on: object)
+                    }
+                } else {
+                    guard let objects = request.objectsToInsert, next < objects.count else {
+                        scratch.expelInserted(object)
+                        break
+                    }
+                    for (key, value) in objects[next] { try set(value, key, on: object) }
+                    next += 1
+                }
+                made.append(object)
+                if made.count == Self.chunk { try flush() }
+            }
+            try flush()
+            return ids
+        }
+    }
+
+    private func set(_ value: Any, _ key: String, on object: NSManagedObject) throws {
+        guard case .slot(let slot) = object.layout.code(key) else {
+            throw CoreDataError.make(
+                NSCoreDataError, "A batch insert names \"\(key)\", which is no attribute of \(object.layout.name).",
+                suggestion: "Use the attribute names of the model.")
+        }
+        if let relationship = object.layout.toOneBySlot[slot] {
+            let destination = (value as? NSManagedObjectID) ?? (value as? NSManagedObject)?.objectID
+            object.setDestination(destination.map { scratch.object(with: $0) }, of: relationship)
+            return
+        }
+        guard let converted = SlotValue(value, for: object.layout.slots[slot]) else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "A batch insert gives \(object.layout.name).\(key) a \(type(of: value)), which does not fit the attribute.",
+                suggestion: "Give a value of the attribute's type.")
+        }
+        object.write(slot, converted)
+    }
+}
+
+extension NSManagedObjectContext {
+    /// A new object; of the plain class unless a handler is to see it.
+    fileprivate final func makeInserted(_ layout: EntityLayout, withHandler: Bool) -> NSManagedObject {
+        let type = withHandler ? ModelRuntime.of(layout.model).type(of: layout) : NSManagedObject.self
+        let object = type.init(_shellOf: layout.entity)
+        object.link = link
+        adopt(object)
+        return object
+    }
+
+    fileprivate final func expelInserted(_ object: NSManagedObject) {
+        changes.unmark(object, [.inserted, .updated])
+        expel(object)
+    }
+
+    /// Saves without validation, callbacks and notifications.
+    fileprivate final func saveQuietly() throws {
+        processPendingChanges()
+        propagateDeletes()
+        guard hasChanges else { return }
+        try saveToStores(
+            SaveSet(
+                inserted: changes.currentInserted().filter { !$0.state.contains(.deleted) },
+                updated: changes.currentUpdated().filter(\.isUpdated),
+                deleted: changes.currentDeleted().filter { !$0.state.contains(.inserted) }))
+    }
+}
+
+extension NSBatchDeleteRequest: ExecutableRequest {
+    func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let ids = try BatchWork(context).delete(self)
+        return NSBatchDeleteResult(
+            resultType == .resultTypeObjectIDs ? ids : resultType == .resultTypeCount ? ids.count : true, resultType)
+    }
+}
+
+extension NSBatchUpdateRequest: ExecutableRequest {
+    func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let ids = try BatchWork(context).update(self)
+        return NSBatchUpdateResult(
+            resultType == .updatedObjectIDsResultType
+                ? ids : resultType == .updatedObjectsCountResultType ? ids.count : true, resultType)
+    }
+}
+
+extension NSBatchInsertRequest: ExecutableRequest {
+    func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let ids = try BatchWork(context).insert(self)
+        return NSBatchInsertResult(
+            resultType == .objectIDs ? ids : resultType == .count ? ids.count : true, resultType)
+    }
+}
