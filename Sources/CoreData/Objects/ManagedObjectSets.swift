@@ -1,37 +1,3 @@
-/// The set of a to-many relationship: an `NSSet` that walks its members in the order of the relationship.
-///
-/// Foundation's bridge to `Set` looks into `NSSet`'s own storage, whatever a subclass overrides, so that the
-/// members have to be there too.
-final class ManagedObjectSet: NSSet {
-    let members: [NSManagedObject]
-
-    init(_ members: [NSManagedObject]) {
-        self.members = members
-        let objects = UnsafeMutablePointer<AnyObject>.allocate(capacity: members.count)
-        for (index, member) in members.enumerated() { (objects + index).initialize(to: member) }
-        super.init(objects: objects, count: members.count)
-        objects.deinitialize(count: members.count)
-        objects.deallocate()
-    }
-
-    required init?(coder: NSCoder) { nil }
-
-    override var count: Int { members.count }
-
-    override func member(_ object: Any) -> Any? {
-        guard let object = object as? NSManagedObject else { return nil }
-        return members.contains { $0 === object } ? object : nil
-    }
-
-    override func objectEnumerator() -> NSEnumerator { ArrayEnumerator(members) }
-
-    override var allObjects: [Any] { members }
-
-    override func copy(with zone: NSZone? = nil) -> Any { self }
-
-    override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
-}
-
 /// Walks an array.
 final class ArrayEnumerator: NSEnumerator {
     private var rest: IndexingIterator<[NSManagedObject]>
@@ -76,7 +42,7 @@ final class ManagedMutableSet: NSMutableSet {
 
     override func removeAllObjects() { for member in members { object.removeMember(member, from: relationship) } }
 
-    override func copy(with zone: NSZone? = nil) -> Any { ManagedObjectSet(members) }
+    override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: members) }
 
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
 

@@ -56,7 +56,7 @@ extension NSManagedObject {
         let state = loadedToMany(relationship)
         if let exposed = state.exposed { return exposed }
         let exposed: NSObject =
-            relationship.isOrdered ? NSOrderedSet(array: state.members) : ManagedObjectSet(state.members)
+            relationship.isOrdered ? NSOrderedSet(array: state.members) : NSSet(array: state.members)
         state.exposed = exposed
         return exposed
     }
@@ -105,7 +105,6 @@ extension NSManagedObject {
         guard let value = SlotValue.unwrapped(value) else { return [] }
         let objects: [NSManagedObject]? =
             switch value {
-            case let set as ManagedObjectSet: set.members
             case let set as NSOrderedSet: set.array as? [NSManagedObject]
             case let set as NSSet: set.allObjects as? [NSManagedObject]
             case let set as Set<NSManagedObject>: Array(set)

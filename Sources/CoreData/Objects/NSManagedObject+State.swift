@@ -86,7 +86,7 @@ extension NSManagedObject {
                 let state = loadedToMany(layout.toMany[index])
                 let added = state.added
                 let members = state.members.filter { added[ObjectIdentifier($0)] == nil } + state.removed.values
-                result[name] = layout.toMany[index].isOrdered ? NSOrderedSet(array: members) : ManagedObjectSet(members)
+                result[name] = layout.toMany[index].isOrdered ? NSOrderedSet(array: members) : NSSet(array: members)
             case .fetched, .unknown: continue
             }
         }
