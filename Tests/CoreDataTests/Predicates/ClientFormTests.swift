@@ -28,6 +28,20 @@ import Testing
         #expect(NSPredicate(format: "TRUEPREDICATE", argumentArray: nil).evaluate(with: nil))
     }
 
+    @Test func predicate_formatWithVariableArgumentList_isParsed() {
+        let name: NSString = "Dune"
+        let predicate = withVaList([NSString("title"), name, 3 as CInt, Int64.min, 2.5, UInt64.max, -1 as CInt]) {
+            NSPredicate(
+                format: "%K == %@ AND a == %d AND b == %lld AND c == %f AND d == %llu AND e == %u", arguments: $0)
+        }
+        let text =
+            "title == \"Dune\" AND a == 3 AND b == -9223372036854775808 AND c == 2.5 AND d == 18446744073709551615"
+            + " AND e == 4294967295"
+        #expect(predicate.description == text)
+        let expression = withVaList([1, 2]) { NSExpression(format: "%ld + %ld", arguments: $0) }
+        #expect(expression.expressionValue(with: nil, context: nil) as? Int == 3)
+    }
+
     @Test func predicate_argumentsOfEveryUsualType_areTaken() throws {
         let id = UUID()
         let date = Date(timeIntervalSinceReferenceDate: 1000)

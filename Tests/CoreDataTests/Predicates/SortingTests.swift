@@ -100,6 +100,17 @@ import Testing
         }
     }
 
+    @Test func rowsInPlaceOfObjects_areReadByName() throws {
+        let rows: [[String: Any]] = [["age": 2, "name": "b"], ["age": 1], ["age": 3, "name": "a"]]
+        let byAge = NSSortDescriptor(keyPath: \Person.age, ascending: false)
+        #expect(try Sorter.sorted(rows, by: [byAge]).compactMap { $0["age"] as? Int } == [3, 2, 1])
+        let byName = NSSortDescriptor(keyPath: \Person.name, ascending: true)
+        #expect(try Sorter.sorted(rows, by: [byName]).compactMap { $0["age"] as? Int } == [1, 3, 2])
+        #expect(throws: SortDescriptorError.self) {
+            try Sorter.sorted(rows, by: [NSSortDescriptor(keyPath: \[Int][0], ascending: true)])
+        }
+    }
+
     @Test func decimals_sortByValue() throws {
         let rows = ["10", "9.5", "-1"].map { ["a": NSDecimalNumber(string: $0)] }
         let sorted = try Sorter.sorted(rows, by: [NSSortDescriptor(key: "a", ascending: true)])

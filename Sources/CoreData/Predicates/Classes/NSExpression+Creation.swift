@@ -19,6 +19,19 @@ extension NSExpression {
         self.init(parsing: expressionFormat, arguments.map { $0 as Any? })
     }
 
+    /// Creates an expression from a format and a C variable argument list.
+    ///
+    /// The list must hold what the directives say: objects for `%@` and `%K`, numbers of the right width
+    /// for the others. Stops the program when the format is malformed.
+    public convenience init(format expressionFormat: String, arguments argList: CVaListPointer) {
+        do {
+            self.init(
+                parsing: expressionFormat, try FormatDirective.arguments(of: expressionFormat, from: argList))
+        } catch {
+            preconditionFailure("NSExpression(format:arguments:): \(error)")
+        }
+    }
+
     private convenience init(parsing format: String, _ arguments: [Any?]) {
         do {
             self.init(node: try PredicateParser.parseExpression(format, arguments: arguments))

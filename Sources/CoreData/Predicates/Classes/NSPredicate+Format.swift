@@ -31,6 +31,19 @@ extension FormattedPredicate {
         self = Self.formatted(predicateFormat, arguments?.map { $0 as Any? } ?? [])
     }
 
+    /// Creates a predicate from a format and a C variable argument list.
+    ///
+    /// The list must hold what the directives say: objects for `%@` and `%K`, numbers of the right width
+    /// for the others. Stops the program when the format is malformed.
+    public init(format predicateFormat: String, arguments argList: CVaListPointer) {
+        do {
+            let arguments = try FormatDirective.arguments(of: predicateFormat, from: argList)
+            self = Self.formatted(predicateFormat, arguments)
+        } catch {
+            preconditionFailure("NSPredicate(format:arguments:): \(error)")
+        }
+    }
+
     private static func formatted(_ format: String, _ arguments: [Any?]) -> Self {
         let predicate: NSPredicate
         do {

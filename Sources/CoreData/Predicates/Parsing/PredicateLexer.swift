@@ -226,7 +226,7 @@ struct PredicateLexer {
         guard position < bytes.count else { throw error(at: start, "a directive was expected after \"%\"") }
         if bytes[position] == UInt8(ascii: "@") {
             position += 1
-            return .valueArgument
+            return .valueArgument(.object)
         }
         if bytes[position] == UInt8(ascii: "K") {
             position += 1
@@ -239,8 +239,9 @@ struct PredicateLexer {
         guard index < bytes.count, conversions.contains(bytes[index]) else {
             throw error(at: start, "this is no directive; known are %@, %K and the C conversions such as %d, %ld, %f")
         }
+        let isWide = bytes[position..<index].contains { "lqzjt".utf8.contains($0) }
         position = index + 1
-        return .valueArgument
+        return .valueArgument(FormatDirective(conversion: bytes[index], isWide: isWide))
     }
 
     // MARK: Symbols

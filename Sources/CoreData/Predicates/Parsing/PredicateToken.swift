@@ -11,7 +11,7 @@ enum PredicateToken: Equatable {
     case integer(Int)
     case real(Double)
     /// `%@`, `%d` and the like: one argument, taken as a value.
-    case valueArgument
+    case valueArgument(FormatDirective)
     /// `%K`: one argument, taken as a key path.
     case keyPathArgument
     case symbol(Symbol)

@@ -56,3 +56,11 @@ enum KeyPathNames {
         return text.index(after: index)
     }
 }
+
+extension AnyKeyPath {
+    /// Whether the key path can be read from an object.
+    func isRooted(in object: Any) -> Bool {
+        func isInstance<Root>(_ root: Root.Type) -> Bool { object is Root }
+        return _openExistential(type(of: self).rootType, do: isInstance)
+    }
+}

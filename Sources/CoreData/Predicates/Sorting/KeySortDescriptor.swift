@@ -22,7 +22,7 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool, comparison: SortKey.Comparison) {
         storedKey = KeyPathNames.names(of: keyPath)
-        path = []
+        path = Self.path(of: storedKey)
         self.comparison = comparison
         typedPath = keyPath
         super.init(keyPath: keyPath, ascending: ascending, comparator: Self.neverCalled)
@@ -70,7 +70,15 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     /// The value of an object that is compared.
     func value(of object: Any) throws -> Any? {
-        if let typedPath { return object[keyPath: typedPath].flatMap { unwrapped($0) } }
+        if let typedPath {
+            if typedPath.isRooted(in: object) { return object[keyPath: typedPath].flatMap { unwrapped($0) } }
+            // A store sorts rows that stand for the objects; they are read by name.
+            guard storedKey != nil else {
+                throw SortDescriptorError(
+                    reason: "The property names behind the key path \(typedPath) are not known, and "
+                        + "\(type(of: object)) can only be read by name; use NSSortDescriptor(key:ascending:).")
+            }
+        }
         return try KeyPathReading.value(at: path[...], of: object)
     }
 

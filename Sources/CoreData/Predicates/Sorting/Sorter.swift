@@ -32,11 +32,20 @@ enum Sorter {
         init<Element>(_ descriptor: NSSortDescriptor, _ elements: [Element]) throws {
             ascending = descriptor.ascending
             guard let keyed = descriptor as? KeySortDescriptor else {
-                // Foundation's own, or a subclass that compares in its own way, already turned round.
-                let ascending = descriptor.ascending
-                compare = { left, right in
-                    let order = descriptor.compare(elements[left], to: elements[right])
-                    return ascending ? order : order.reversed
+                if elements.allSatisfy({ descriptor.keyPath.isRooted(in: $0) }) {
+                    // Foundation's own, or a subclass that compares in its own way, already turned round.
+                    let ascending = descriptor.ascending
+                    compare = { left, right in
+                        let order = descriptor.compare(elements[left], to: elements[right])
+                        return ascending ? order : order.reversed
+                    }
+                } else {
+                    // A store sorts rows that stand for the objects; they are read by name.
+                    let key = try SortKey(descriptor)
+                    let values = try elements.map {
+                        Operand(try KeyPathReading.value(at: key.path[...], of: $0))
+                    }
+                    compare = { try key.comparison.order(values[$0], values[$1]) }
                 }
                 return
             }
