@@ -100,4 +100,4 @@ class Layering(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], "-q"])
+    unittest.main()
