@@ -21,8 +21,11 @@ let package = Package(
     targets: [
         .target(
             name: "DaybookModel",
-            dependencies: [combine],
-            swiftSettings: strict),
+            dependencies: [coreData, combine],
+            // Read by the plugin, not by the compiler.
+            exclude: ["Model/Daybook.xcdatamodeld"],
+            swiftSettings: strict,
+            plugins: [.plugin(name: "CoreDataModelPlugin", package: "Ondol")]),
         .target(name: "DaybookViewModels", dependencies: ["DaybookModel", combine], swiftSettings: strict),
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -34,7 +37,11 @@ let package = Package(
         .executableTarget(
             name: "daybook", dependencies: ["DaybookWeb", "DaybookViewModels", "DaybookModel"],
             swiftSettings: strict),
-        .testTarget(name: "DaybookModelTests", dependencies: ["DaybookModel", combine], swiftSettings: strict),
+        .executableTarget(
+            name: "daybook-crash-writer", dependencies: ["DaybookModel", combine], swiftSettings: strict),
+        .testTarget(
+            name: "DaybookModelTests", dependencies: ["DaybookModel", "daybook-crash-writer", coreData, combine],
+            swiftSettings: strict),
         .testTarget(
             name: "DaybookViewModelsTests",
             dependencies: ["DaybookViewModels", "DaybookModel", combine],

@@ -1,0 +1,101 @@
+import Combine
+import CoreData
+import Foundation
+
+extension CollectionCoreDataManager {
+    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            try Self.validate(draft)
+            let collection = try Self.living(collectionID, in: session.context)
+            let positions = (collection.items?.members(CollectionItemEntity.self) ?? []).map(\.position)
+            let item = CollectionItemEntity(context: session.context)
+            item.id = session.makeID()
+            item.take(draft)
+            item.position = (positions.max() ?? -1) + 1
+            item.collection = collection
+            session.changedIDs.insert(collectionID)
+            return try item.plain()
+        }
+    }
+
+    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            try Self.validate(draft)
+            let item = try Self.livingItem(id, in: session)
+            item.take(draft)
+            return try item.plain()
+        }
+    }
+
+    func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try Self.livingItem(id, in: session)
+            let plain = try item.plain()
+            for photo in item.allPhotoRows { session.removeFiles(of: photo) }
+            session.context.delete(item)
+            return plain
+        }
+    }
+
+    func toggle(itemID: UUID, on day: CalendarDay) -> AnyPublisher<ItemChange, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try Self.livingItem(itemID, in: session)
+            item.toggleOwned(on: day)
+            return try Self.change(of: item, in: session)
+        }
+    }
+
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError> {
+        storage.write([.collections]) { session in
+            guard let first = itemIDs.first else { throw DaybookError.validation(.name, .missing) }
+            let collection = try Self.livingItem(first, in: session).collection
+            for id in itemIDs {
+                let item = try Self.livingItem(id, in: session)
+                guard item.collection === collection else { throw DaybookError.notFound(.item, id) }
+                if (item.ownedBy != nil) != owned { item.toggleOwned(on: day) }
+            }
+            session.isChanged = session.context.hasChanges
+            return try Self.progress(of: collection, in: session)
+        }
+    }
+
+    func setWished(_ wished: Bool, itemID: UUID) -> AnyPublisher<ItemChange, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try Self.livingItem(itemID, in: session)
+            if item.isWished != wished { item.isWished = wished }
+            session.isChanged = session.context.hasChanges
+            return try Self.change(of: item, in: session)
+        }
+    }
+
+    private static func livingItem(_ id: UUID, in session: WriteSession) throws -> CollectionItemEntity {
+        let item = try session.context.find(CollectionItemEntity.self, .item, id)
+        guard let collection = item.collection, collection.trashedAt == nil else {
+            throw DaybookError.notFound(.item, id)
+        }
+        session.changedIDs.formUnion([id, collection.id].compactMap { $0 })
+        return item
+    }
+
+    private static func change(of item: CollectionItemEntity, in session: WriteSession) throws -> ItemChange {
+        ItemChange(item: try item.plain(), progress: try progress(of: item.collection, in: session))
+    }
+
+    private static func progress(of collection: CollectionEntity?, in session: WriteSession) throws -> OwnedProgress {
+        guard let collection else { return OwnedProgress(owned: 0, total: 0) }
+        return OwnedProgress(
+            owned: collection.ownedItems?.count ?? 0,
+            total: try session.context.count(
+                CollectionItemEntity.self, NSPredicate(format: "collection == %@", collection)))
+    }
+
+    private static func validate(_ draft: CollectionItemDraft) throws {
+        guard draft.names.values.contains(where: { !$0.trimmingBlanks.isEmpty }) else {
+            throw DaybookError.validation(.name, .missing)
+        }
+        guard draft.quantity >= 1 else { throw DaybookError.validation(.quantity, .notPositive) }
+        guard draft.quantity <= 1_000_000 else {
+            throw DaybookError.validation(.quantity, .tooLarge(limit: "1,000,000"))
+        }
+    }
+}

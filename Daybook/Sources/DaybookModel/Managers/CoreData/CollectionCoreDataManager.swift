@@ -1,0 +1,163 @@
+import Combine
+import CoreData
+import Foundation
+
+/// Collections in Core Data.
+///
+/// All of them belong to the one library.
+final class CollectionCoreDataManager: CollectionManaging {
+    let storage: Storage
+
+    init(storage: Storage) {
+        self.storage = storage
+    }
+
+    // MARK: Reading
+
+    func collections() -> AnyPublisher<[ItemCollection], DaybookError> {
+        storage.read { context in
+            try context.all(
+                CollectionEntity.self, .living, sortedBy: [NSSortDescriptor(key: "position", ascending: true)],
+                with: ["items", "photos"]
+            ).map { try $0.plain() }
+        }
+    }
+
+    func collection(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.read { context in try context.find(CollectionEntity.self, .collection, id).plain() }
+    }
+
+    func items(
+        collectionID: UUID, matching filter: CollectionItemFilter
+    ) -> AnyPublisher<[CollectionItem], DaybookError> {
+        storage.read { context in
+            let collection = try context.find(CollectionEntity.self, .collection, collectionID)
+            var parts = [NSPredicate(format: "collection == %@", collection)]
+            switch filter.ownership {
+            case .all: break
+            case .owned: parts.append(NSPredicate(format: "ownedBy != nil"))
+            case .missing: parts.append(NSPredicate(format: "ownedBy == nil"))
+            case .wished: parts.append(NSPredicate(format: "isWished == YES"))
+            }
+            if let group = filter.group { parts.append(NSPredicate(format: "groupName == %@", group)) }
+            if let words = NSPredicate.searching(filter.text) { parts.append(words) }
+            return try context.all(
+                CollectionItemEntity.self, .all(parts), sortedBy: [NSSortDescriptor(key: "position", ascending: true)],
+                with: ["photos", "collection"]
+            ).map { try $0.plain() }
+        }
+    }
+
+    func item(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.read { context in try context.find(CollectionItemEntity.self, .item, id).plain() }
+    }
+
+    // MARK: Collections
+
+    func add(name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            try Self.makeCollection(names: [language: name], in: session).plain()
+        }
+    }
+
+    func rename(id: UUID, to name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(id, in: session.context)
+            let name = name.trimmingBlanks
+            guard !name.isEmpty else { throw DaybookError.validation(.name, .missing) }
+            session.changedIDs.insert(id)
+            switch language {
+            case .korean: collection.nameKo = name
+            case .english: collection.nameEn = name
+            }
+            return try collection.plain()
+        }
+    }
+
+    func reset(id: UUID) -> AnyPublisher<CollectionReset, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(id, in: session.context)
+            let owned = collection.ownedItems?.members(CollectionItemEntity.self) ?? []
+            session.isChanged = !owned.isEmpty
+            session.changedIDs.insert(id)
+            let items = owned.compactMap { item in
+                item.id.map {
+                    CollectionReset.Item(
+                        id: $0, quantity: Int(item.quantity), ownedDay: CalendarDay(number: Int(item.ownedDay)))
+                }
+            }
+            for item in owned {
+                collection.removeFromOwnedItems(item)
+                item.ownedDay = 0
+                item.quantity = 1
+            }
+            return CollectionReset(collectionID: id, items: items)
+        }
+    }
+
+    func undo(_ reset: CollectionReset) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(reset.collectionID, in: session.context)
+            session.changedIDs.insert(reset.collectionID)
+            let before = Dictionary(reset.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            for item in collection.items?.members(CollectionItemEntity.self) ?? [] where item.ownedBy == nil {
+                guard let state = item.id.flatMap({ before[$0] }) else { continue }
+                collection.addToOwnedItems(item)
+                item.quantity = Int32(clamping: state.quantity)
+                item.ownedDay = Int32(state.ownedDay?.number ?? 0)
+            }
+            return try collection.plain()
+        }
+    }
+
+    func delete(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(id, in: session.context)
+            session.changedIDs.insert(id)
+            collection.trashedAt = session.now
+            return try collection.plain()
+        }
+    }
+
+    func restore(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try session.context.find(CollectionEntity.self, .collection, id)
+            session.isChanged = collection.trashedAt != nil
+            session.changedIDs.insert(id)
+            if collection.trashedAt != nil { collection.trashedAt = nil }
+            return try collection.plain()
+        }
+    }
+
+    static func living(_ id: UUID, in context: NSManagedObjectContext) throws -> CollectionEntity {
+        let collection = try context.find(CollectionEntity.self, .collection, id)
+        guard collection.trashedAt == nil else { throw DaybookError.notFound(.collection, id) }
+        return collection
+    }
+
+    /// Makes a collection in the library, which is made with the first one.
+    static func makeCollection(
+        names: [Language: String], catalogueID: String? = nil, in session: WriteSession
+    ) throws -> CollectionEntity {
+        let names = names.mapValues(\.trimmingBlanks).filter { !$0.value.isEmpty }
+        guard !names.isEmpty else { throw DaybookError.validation(.name, .missing) }
+        let context = session.context
+        let library: LibraryEntity
+        if let existing = try context.first(LibraryEntity.self, nil) {
+            library = existing
+        } else {
+            library = LibraryEntity(context: context)
+            library.id = session.makeID()
+            library.createdAt = session.now
+        }
+        let collection = CollectionEntity(context: context)
+        collection.id = session.makeID()
+        collection.createdAt = session.now
+        collection.nameKo = names[.korean]
+        collection.nameEn = names[.english]
+        collection.catalogueID = catalogueID
+        collection.position = Int32(clamping: library.collections?.count ?? 0)
+        library.addToCollections(collection)
+        return collection
+    }
+}

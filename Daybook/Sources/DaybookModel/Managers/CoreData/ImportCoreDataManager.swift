@@ -1,0 +1,155 @@
+import Combine
+import CoreData
+import Foundation
+import Synchronization
+
+/// Imports: files are kept in memory until they are imported or closed, rows go to Core Data in one save.
+final class ImportCoreDataManager: ImportManaging {
+    let storage: Storage
+    private let today: @Sendable () -> CalendarDay
+
+    /// A file that was opened, with when it was last looked at.
+    private struct Kept {
+        let data: Data
+        let fileName: String
+        var lastUse: Date
+    }
+
+    /// Files by identity.
+    ///
+    /// A handful is kept: those opened last.
+    private let files = Mutex<[UUID: Kept]>([:])
+    private static let keptCount = 8
+    private static let largestByteCount = 64 << 20
+
+    init(storage: Storage, today: @escaping @Sendable () -> CalendarDay) {
+        self.storage = storage
+        self.today = today
+    }
+
+    // MARK: Files
+
+    func open(_ data: Data, fileName: String, options: ImportOptions) -> AnyPublisher<ImportPreview, DaybookError> {
+        guard data.count <= Self.largestByteCount else {
+            return Fail(error: .validation(.file, .tooLarge(limit: "64 MB"))).eraseToAnyPublisher()
+        }
+        let id = storage.makeID()
+        let now = storage.now()
+        files.withLock { files in
+            files[id] = Kept(data: data, fileName: fileName, lastUse: now)
+            while files.count > Self.keptCount, let oldest = files.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                files[oldest.key] = nil
+            }
+        }
+        return preview(id: id, options: options)
+    }
+
+    func preview(id: UUID, options: ImportOptions) -> AnyPublisher<ImportPreview, DaybookError> {
+        guard let kept = kept(id) else { return Fail(error: .notFound(.importBatch, id)).eraseToAnyPublisher() }
+        let today = today()
+        return storage.read { context in
+            let file = try Self.parse(kept, options, today: today, in: context)
+            let rows = try ImportMatching(file: file, options: options, context: context).rows.map(\.row)
+            return ImportPreview(
+                id: id, fileName: kept.fileName, format: file.format, encoding: file.encoding,
+                separator: file.separator, headerRow: file.headerRow, header: file.header, roles: file.roles,
+                dateOrder: file.dateOrder, decimalMark: file.decimalMark, currency: file.currency,
+                questions: file.questions, rows: rows)
+        }
+    }
+
+    func close(id: UUID) {
+        files.withLock { $0[id] = nil }
+    }
+
+    private func kept(_ id: UUID) -> Kept? {
+        let now = storage.now()
+        return files.withLock { files in
+            files[id]?.lastUse = now
+            return files[id]
+        }
+    }
+
+    private static func parse(
+        _ kept: Kept, _ options: ImportOptions, today: CalendarDay, in context: NSManagedObjectContext
+    ) throws -> ParsedFile {
+        let home = try SettingsCoreDataManager.settings(in: context).homeCurrency
+        return try ImportReader(homeCurrency: home, today: today).read(kept.data, options: options)
+    }
+
+    // MARK: Importing
+
+    func run(id: UUID, options: ImportOptions) -> AnyPublisher<ImportResult, DaybookError> {
+        guard let kept = kept(id) else { return Fail(error: .notFound(.importBatch, id)).eraseToAnyPublisher() }
+        let today = today()
+        return storage.write([.account, .reading, .collections]) { session in
+            let file = try Self.parse(kept, options, today: today, in: session.context)
+            guard file.questions.isEmpty else { throw DaybookError.validation(.file, .unreadable) }
+            let matching = try ImportMatching(file: file, options: options, context: session.context)
+            let writer = try ImportWriter(file: file, fileName: kept.fileName, options: options, session: session)
+            let added = try writer.write(matching.rows.filter { $0.row.state == .new || $0.row.state == .similar })
+            session.isChanged = added > 0
+            let rows = matching.rows.map(\.row)
+            return ImportResult(
+                batchID: writer.batchID, total: rows.count, added: added, seen: rows.count { $0.state == .seen },
+                leftOut: rows.count { $0.state == .leftOut },
+                unreadable: rows.filter { $0.state == .unreadable }.map {
+                    ImportResult.UnreadableRow(line: $0.line, problem: $0.problem ?? .tooFewCells)
+                },
+                collectionID: writer.collectionID)
+        }
+    }
+
+    // MARK: Done imports
+
+    func batches() -> AnyPublisher<[ImportBatch], DaybookError> {
+        storage.read { context in
+            try context.all(ImportBatchEntity.self, sortedBy: [NSSortDescriptor(key: "importedAt", ascending: false)])
+                .map { try $0.plain() }
+        }
+    }
+
+    func undo(batchID: UUID) -> AnyPublisher<ImportBatch, DaybookError> {
+        storage.write([.account, .reading, .collections]) { session in
+            let batch = try session.context.find(ImportBatchEntity.self, .importBatch, batchID)
+            guard batch.undoneAt == nil else { throw DaybookError.notFound(.importBatch, batchID) }
+            session.changedIDs.insert(batchID)
+            batch.undoneAt = session.now
+            // Keys go too, so that the file may be imported again.
+            for entry in batch.transactions?.members(TransactionEntity.self) ?? [] {
+                entry.importKey = nil
+                if entry.trashedAt == nil { entry.trashedAt = session.now }
+            }
+            for plan in batch.plans?.members(ReadingPlanEntity.self) ?? [] {
+                plan.importKey = nil
+                if plan.trashedAt == nil { plan.trashedAt = session.now }
+            }
+            for memo in batch.memos?.members(MemoEntity.self) ?? [] {
+                memo.importKey = nil
+                if memo.trashedAt == nil, memo.plan?.trashedAt == nil { memo.trashedAt = session.now }
+            }
+            let collections = batch.collections?.members(CollectionEntity.self) ?? []
+            for collection in collections where collection.trashedAt == nil { collection.trashedAt = session.now }
+            for item in batch.items?.members(CollectionItemEntity.self) ?? [] {
+                guard let collection = item.collection, !collections.contains(collection) else { continue }
+                for photo in item.allPhotoRows { session.removeFiles(of: photo) }
+                session.context.delete(item)
+            }
+            return try batch.plain()
+        }
+    }
+}
+
+extension ImportBatchEntity {
+    /// The plain import.
+    ///
+    /// - Throws: `DaybookError.storage` when the row lacks what every import has.
+    func plain() throws -> ImportBatch {
+        guard let id, let fileName, let format = format.flatMap(ImportFormat.init), let importedAt else {
+            throw DaybookError.storage("an import's row is damaged")
+        }
+        return ImportBatch(
+            id: id, fileName: fileName, format: format, importedAt: importedAt, addedCount: Int(addedCount),
+            undoneAt: undoneAt)
+    }
+}

@@ -1,0 +1,96 @@
+import CoreData
+import Foundation
+
+extension Storage {
+    /// Opens the stack on a folder and brings image files in step with the rows.
+    ///
+    /// - Throws: `DaybookError.folderInUse`, `.diskFull`, `.storage`.
+    static func open(
+        folder: URL, limits: PhotoLimits, now: @escaping @Sendable () -> Date
+    ) throws(DaybookError) -> Storage {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .storage("create \(folder.path): \(error.localizedDescription)")
+        }
+        let lock = try FolderLock(folder: folder)
+        let photos = try PhotoStore(folder: folder.appendingPathComponent("images"), limits: limits)
+        let file = folder.appendingPathComponent("daybook.sqlite")
+        let isNew = DurableFile.size(of: file) == nil
+        let container = NSPersistentContainer(name: "Daybook")
+        let description = NSPersistentStoreDescription(url: file)
+        description.shouldAddStoreAsynchronously = false
+        // What was acknowledged must outlive a power failure, not only the process.
+        description.setValue("FULL" as NSString, forPragmaNamed: "synchronous")
+        container.persistentStoreDescriptions = [description]
+        var problem: (any Error)?
+        container.loadPersistentStores { _, error in problem = error }
+        if let problem { throw DaybookError(cause: problem) }
+        let storage = Storage(container: container, photos: photos, lock: lock, now: now)
+        try storage.prepare(isNew: isNew)
+        return storage
+    }
+
+    /// Sweeps the image folder and gives a fresh database its categories and catalogue.
+    private func prepare(isNew: Bool) throws(DaybookError) {
+        let context = container.newBackgroundContext()
+        let result: Result<Void, DaybookError> = context.performAndWait {
+            do {
+                var rows: [UUID: PhotoMediaType] = [:]
+                for photo in try context.all(PhotoEntity.self) {
+                    if let id = photo.id, let type = photo.mediaType.flatMap(PhotoMediaType.init) { rows[id] = type }
+                }
+                _ = try photos.sweep(rows: rows, settingAside: isNew)
+                try seed(context)
+                if context.hasChanges { try context.save() }
+                return .success(())
+            } catch {
+                return .failure(DaybookError(cause: error))
+            }
+        }
+        try result.get()
+    }
+
+    /// Makes the built-in categories and catalogue once; what a person removed later stays removed.
+    private func seed(_ context: NSManagedObjectContext) throws {
+        let key = SettingsCoreDataManager.Key.seeded
+        guard try context.first(SettingEntity.self, NSPredicate(format: "key == %@", key)) == nil else { return }
+        let session = WriteSession(context: context, storage: self, staged: [])
+        var position: Int32 = 0
+        for entry in BuiltInCategories.all {
+            let top = Self.category(entry.key, entry.korean, entry.kind, entry.icon, &position, session)
+            for child in entry.children {
+                Self.category(child.key, child.korean, entry.kind, nil, &position, session).parent = top
+            }
+        }
+        let countries = try CollectionCoreDataManager.makeCollection(
+            names: CountryCatalogue.names, catalogueID: CountryCatalogue.id, in: session)
+        for (index, entry) in CountryCatalogue.entries().enumerated() {
+            let item = CollectionItemEntity(context: context)
+            item.id = session.makeID()
+            item.catalogueKey = entry.code
+            item.take(CollectionItemDraft(names: entry.names, group: entry.group))
+            item.position = Int32(clamping: index)
+            item.collection = countries
+        }
+        try SettingsCoreDataManager.set(key, to: "1", in: context)
+    }
+
+    @discardableResult
+    private static func category(
+        _ key: String, _ name: String, _ kind: TransactionKind, _ icon: String?, _ position: inout Int32,
+        _ session: WriteSession
+    ) -> CategoryEntity {
+        let category = CategoryEntity(context: session.context)
+        category.id = session.makeID()
+        category.createdAt = session.now
+        category.builtInKey = key
+        category.name = name
+        category.kind = kind.rawValue
+        category.icon = icon
+        category.position = position
+        position += 1
+        return category
+    }
+}

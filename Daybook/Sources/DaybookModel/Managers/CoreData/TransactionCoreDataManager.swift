@@ -1,0 +1,229 @@
+import Combine
+import CoreData
+import Foundation
+
+/// Entries in Core Data.
+final class TransactionCoreDataManager: TransactionManaging {
+    let storage: Storage
+    private let limits: PhotoLimits
+
+    init(storage: Storage, limits: PhotoLimits) {
+        self.storage = storage
+        self.limits = limits
+    }
+
+    // MARK: Reading
+
+    func transactions(
+        matching filter: TransactionFilter, limit: Int?, offset: Int
+    ) -> AnyPublisher<TransactionList, DaybookError> {
+        storage.read { context in try Self.list(filter, limit: limit, offset: offset, in: context) }
+    }
+
+    func transactions(
+        in period: MonthPeriod, matching filter: TransactionFilter
+    ) -> AnyPublisher<TransactionList, DaybookError> {
+        var filter = filter
+        filter.from = max(period.first, filter.from ?? period.first)
+        filter.through = min(period.last, filter.through ?? period.last)
+        return transactions(matching: filter, limit: nil, offset: 0)
+    }
+
+    func transaction(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
+        storage.read { context in try context.find(TransactionEntity.self, .transaction, id).plain() }
+    }
+
+    func suggestedCategory(forMemo memo: String, kind: TransactionKind) -> AnyPublisher<Category?, DaybookError> {
+        storage.read { context in
+            let request = NSFetchRequest<TransactionEntity>(entityName: "TransactionEntity")
+            request.predicate = .all([
+                .living, NSPredicate(format: "memo == %@", memo.trimmingBlanks),
+                NSPredicate(format: "kind == %@ AND category != nil", kind.rawValue),
+            ])
+            request.sortDescriptors = [NSSortDescriptor(key: "updatedAt", ascending: false)]
+            request.fetchLimit = 1
+            return try context.fetch(request).first?.category?.plain()
+        }
+    }
+
+    private static func list(
+        _ filter: TransactionFilter, limit: Int?, offset: Int, in context: NSManagedObjectContext
+    ) throws -> TransactionList {
+        let request = NSFetchRequest<TransactionEntity>(entityName: "TransactionEntity")
+        request.predicate = try predicate(filter, in: context)
+        request.sortDescriptors = newestFirst
+        let home = try SettingsCoreDataManager.settings(in: context).homeCurrency
+        guard limit != nil || offset > 0 else {
+            request.relationshipKeyPathsForPrefetching = TransactionEntity.shownRelationships
+            let rows = try context.fetch(request)
+            return TransactionList(
+                transactions: try rows.map { try $0.plain() }, count: rows.count,
+                totals: LedgerMath.totals(try rows.map { try $0.ledgerRow() }, home: home))
+        }
+        // The sums are of everything that passes, the entries only those of the window.
+        let all = try context.fetch(request)
+        let totals = LedgerMath.totals(try all.map { try $0.ledgerRow() }, home: home)
+        request.fetchOffset = max(0, offset)
+        request.fetchLimit = max(0, limit ?? 0)
+        request.relationshipKeyPathsForPrefetching = TransactionEntity.shownRelationships
+        let window = limit == 0 ? [] : try context.fetch(request)
+        return TransactionList(transactions: try window.map { try $0.plain() }, count: all.count, totals: totals)
+    }
+
+    private static var newestFirst: [NSSortDescriptor] {
+        [NSSortDescriptor(key: "day", ascending: false), NSSortDescriptor(key: "createdAt", ascending: false)]
+    }
+
+    private static func predicate(_ filter: TransactionFilter, in context: NSManagedObjectContext) throws -> NSPredicate
+    {
+        var parts: [NSPredicate] = [.living]
+        if !filter.kinds.isEmpty { parts.append(NSPredicate(format: "kind IN %@", filter.kinds.map(\.rawValue))) }
+        if filter.withoutCategory { parts.append(NSPredicate(format: "category == nil")) }
+        if let id = filter.categoryID {
+            parts.append(
+                NSPredicate(format: "category.id == %@ OR category.parent.id == %@", id as CVarArg, id as CVarArg))
+        }
+        if let least = filter.minimumAmount { parts.append(NSPredicate(format: "amountMinor >= %lld", least)) }
+        if let most = filter.maximumAmount { parts.append(NSPredicate(format: "amountMinor <= %lld", most)) }
+        if let currency = filter.currency { parts.append(NSPredicate(format: "currency == %@", currency.code)) }
+        if let from = filter.from { parts.append(NSPredicate(format: "day >= %d", Int32(from.number))) }
+        if let through = filter.through { parts.append(NSPredicate(format: "day <= %d", Int32(through.number))) }
+        if let id = filter.importBatchID { parts.append(NSPredicate(format: "batch.id == %@", id as CVarArg)) }
+        let words = SearchText.words(filter.text)
+        if !words.isEmpty {
+            let categories = try context.all(CategoryEntity.self)
+            parts += words.map { word in
+                let named = categories.filter { $0.matches(word) }
+                let byText = NSPredicate.searching(word)
+                guard !named.isEmpty else { return byText }
+                return NSCompoundPredicate(orPredicateWithSubpredicates: [
+                    byText, NSPredicate(format: "category IN %@", named),
+                ])
+            }
+        }
+        return .all(parts)
+    }
+
+    // MARK: Writing
+
+    func add(_ draft: TransactionDraft, photos: [PhotoUpload]) -> AnyPublisher<Transaction, DaybookError> {
+        let limit = limits.photosPerEntry
+        if let error = Self.problem(of: draft) ?? Self.problem(ofPhotoCount: photos.count, limit: limit) {
+            return Fail(error: error).eraseToAnyPublisher()
+        }
+        return storage.write([.account], photos: photos) { session in
+            let category = try Self.category(of: draft, in: session.context)
+            let entry = TransactionEntity(context: session.context)
+            entry.id = session.makeID()
+            entry.createdAt = session.now
+            entry.take(draft, now: session.now)
+            entry.category = category
+            for photo in session.takePhotos(after: 0) { photo.transaction = entry }
+            return try entry.plain()
+        }
+    }
+
+    func update(
+        id: UUID, with draft: TransactionDraft, photos: PhotoEdits, ifUnchangedSince: Date?
+    ) -> AnyPublisher<Transaction, DaybookError> {
+        let limit = limits.photosPerEntry
+        if let error = Self.problem(of: draft) ?? Self.problem(ofPhotoCount: photos.adding.count, limit: limit) {
+            return Fail(error: error).eraseToAnyPublisher()
+        }
+        return storage.write([.account], photos: photos.adding) { session in
+            let entry = try Self.living(id, in: session.context)
+            if let seen = ifUnchangedSince, entry.updatedAt != seen { throw DaybookError.conflict(.transaction, id) }
+            let category = try Self.category(of: draft, in: session.context)
+            session.changedIDs.insert(id)
+            entry.take(draft, now: session.now)
+            entry.category = category
+            try entry.apply(photos, limit: limit, in: session) { $0.transaction = entry }
+            return try entry.plain()
+        }
+    }
+
+    func duplicate(id: UUID, on day: CalendarDay) -> AnyPublisher<Transaction, DaybookError> {
+        storage.write([.account]) { session in
+            let original = try session.context.find(TransactionEntity.self, .transaction, id)
+            var draft = TransactionDraft(try original.plain())
+            draft.day = day
+            let copy = TransactionEntity(context: session.context)
+            copy.id = session.makeID()
+            copy.createdAt = session.now
+            copy.take(draft, now: session.now)
+            copy.category = original.category
+            return try copy.plain()
+        }
+    }
+
+    func delete(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
+        storage.write([.account]) { session in
+            let entry = try Self.living(id, in: session.context)
+            session.changedIDs.insert(id)
+            entry.trashedAt = session.now
+            return try entry.plain()
+        }
+    }
+
+    func restore(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
+        storage.write([.account]) { session in
+            let entry = try session.context.find(TransactionEntity.self, .transaction, id)
+            session.isChanged = entry.trashedAt != nil
+            session.changedIDs.insert(id)
+            if entry.trashedAt != nil { entry.trashedAt = nil }
+            return try entry.plain()
+        }
+    }
+
+    /// The entry, unless it is in the trash.
+    private static func living(_ id: UUID, in context: NSManagedObjectContext) throws -> TransactionEntity {
+        let entry = try context.find(TransactionEntity.self, .transaction, id)
+        guard entry.trashedAt == nil else { throw DaybookError.notFound(.transaction, id) }
+        return entry
+    }
+
+    private static func problem(of draft: TransactionDraft) -> DaybookError? {
+        if draft.amount.minorUnits <= 0 { return .validation(.amount, .notPositive) }
+        if draft.amount.minorUnits > Money.largestMinorUnits {
+            return .validation(
+                .amount,
+                .tooLarge(
+                    limit: Money(minorUnits: Money.largestMinorUnits, currency: draft.amount.currency).groupedText))
+        }
+        if draft.categoryID == nil { return .validation(.category, .missing) }
+        return nil
+    }
+
+    private static func problem(ofPhotoCount count: Int, limit: Int) -> DaybookError? {
+        count > limit ? .validation(.photos, .tooManyPhotos(limit: limit)) : nil
+    }
+
+    /// The draft's category, which must be there and be meant for the draft's kind.
+    private static func category(of draft: TransactionDraft, in context: NSManagedObjectContext) throws
+        -> CategoryEntity
+    {
+        guard let id = draft.categoryID else { throw DaybookError.validation(.category, .missing) }
+        guard let category = try context.first(CategoryEntity.self, NSPredicate(format: "id == %@", id as CVarArg)),
+            category.kind == draft.kind.rawValue
+        else { throw DaybookError.validation(.category, .notAvailable) }
+        return category
+    }
+}
+
+extension CategoryEntity {
+    /// Whether a word of a search is in the category's name or its parent's, in either language.
+    func matches(_ word: SearchText.Word) -> Bool {
+        var names: [String] = []
+        for category in [self, parent].compactMap({ $0 }) {
+            names.append(category.name ?? "")
+            guard let key = category.builtInKey else { continue }
+            names += Language.allCases.compactMap { BuiltInCategories.name(key, in: $0) }
+        }
+        return names.contains { name in
+            switch word {
+            case .text(let text): SearchText.folded(name).contains(text)
+            case .initials(let text): SearchText.initials(name).contains(text)
+            }
+        }
+    }
+}

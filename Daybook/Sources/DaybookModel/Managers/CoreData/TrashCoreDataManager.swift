@@ -1,0 +1,82 @@
+import Combine
+import CoreData
+import Foundation
+
+/// The trash: rows that carry the moment they were deleted.
+final class TrashCoreDataManager: TrashManaging {
+    private let storage: Storage
+
+    init(storage: Storage) {
+        self.storage = storage
+    }
+
+    func contents() -> AnyPublisher<TrashContents, DaybookError> {
+        storage.read { context in
+            let latest = [NSSortDescriptor(key: "trashedAt", ascending: false)]
+            let trashed = NSPredicate(format: "trashedAt != nil")
+            return TrashContents(
+                transactions: try context.all(
+                    TransactionEntity.self, trashed, sortedBy: latest, with: TransactionEntity.shownRelationships
+                ).map { try $0.plain() },
+                plans: try context.all(ReadingPlanEntity.self, trashed, sortedBy: latest).map { try $0.plain() },
+                memos: try context.all(
+                    MemoEntity.self, NSPredicate(format: "trashedAt != nil AND plan.trashedAt == nil"), sortedBy: latest
+                ).map { try $0.plain() },
+                collections: try context.all(CollectionEntity.self, trashed, sortedBy: latest).map { try $0.plain() })
+        }
+    }
+
+    func empty(trashedBefore moment: Date?) -> AnyPublisher<Int, DaybookError> {
+        storage.write([.account, .reading, .collections]) { session in
+            let context = session.context
+            let trashed =
+                moment.map { NSPredicate(format: "trashedAt != nil AND trashedAt < %@", $0 as NSDate) }
+                ?? NSPredicate(format: "trashedAt != nil")
+            var count = 0
+            for entry in try context.all(TransactionEntity.self, trashed, with: ["photos"]) {
+                try Self.remember(entry.importKey, in: context)
+                for photo in entry.allPhotoRows { session.removeFiles(of: photo) }
+                context.delete(entry)
+                count += 1
+            }
+            for plan in try context.all(ReadingPlanEntity.self, trashed) {
+                try Self.remember(plan.importKey, in: context)
+                for memo in plan.memoRows { try Self.remember(memo.importKey, in: context) }
+                let photos = plan.allPhotoRows + plan.memoRows.flatMap(\.allPhotoRows)
+                for photo in photos { session.removeFiles(of: photo) }
+                context.delete(plan)
+                count += 1
+            }
+            for memo in try context.all(MemoEntity.self, trashed) where !memo.isDeleted && memo.plan?.isDeleted != true
+            {
+                try Self.remember(memo.importKey, in: context)
+                for photo in memo.allPhotoRows { session.removeFiles(of: photo) }
+                context.delete(memo)
+                count += 1
+            }
+            for collection in try context.all(CollectionEntity.self, trashed) {
+                let items = collection.items?.members(CollectionItemEntity.self) ?? []
+                let photos = collection.allPhotoRows + items.flatMap(\.allPhotoRows)
+                for photo in photos { session.removeFiles(of: photo) }
+                context.delete(collection)
+                count += 1
+            }
+            // Photos that were taken away from things that live on.
+            for photo in try context.all(PhotoEntity.self, trashed) where !photo.isDeleted {
+                session.removeFiles(of: photo)
+                context.delete(photo)
+                count += 1
+            }
+            session.isChanged = count > 0
+            return count
+        }
+    }
+
+    /// Keeps the key of an imported thing that goes for good, so that the same file does not bring it back.
+    private static func remember(_ key: String?, in context: NSManagedObjectContext) throws {
+        guard let key, try context.first(SeenKeyEntity.self, NSPredicate(format: "key == %@", key)) == nil else {
+            return
+        }
+        SeenKeyEntity(context: context).key = key
+    }
+}
