@@ -69,8 +69,10 @@ public final class DaybookData: DaybookDataSource {
         trash.empty(trashedBefore: storage.now().addingTimeInterval(-Double(Self.trashDays) * 86_400))
     }
 
-    /// Waits until all writes asked for so far are on disk.
-    public func waitForWrites() {
-        storage.waitForWrites()
+    /// Waits until all writes asked for so far are on disk, then gives the folder up.
+    ///
+    /// Writes asked for later fail with `DaybookError.storage`; call it at the end.
+    public func close() {
+        storage.close()
     }
 }

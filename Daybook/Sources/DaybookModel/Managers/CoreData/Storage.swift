@@ -1,6 +1,7 @@
 import Combine
 import CoreData
 import Foundation
+import Synchronization
 
 /// The stack under all managers: one container, one writing context, the image folder, and news of changes.
 ///
@@ -19,15 +20,16 @@ final class Storage: @unchecked Sendable {
     /// Changes that are on disk.
     let changes = PassthroughSubject<DataChange, Never>()
     private let writer: NSManagedObjectContext
-    private let lock: FolderLock?
+    /// The hold on the folder; given up by `close()`, after which nothing is written.
+    private let lock: Mutex<FolderLock?>
 
     init(
-        container: NSPersistentContainer, photos: PhotoStore, lock: FolderLock?,
+        container: NSPersistentContainer, photos: PhotoStore, lock: FolderLock,
         now: @escaping @Sendable () -> Date = { Date() }, makeID: @escaping @Sendable () -> UUID = { UUID() }
     ) {
         self.container = container
         self.photos = photos
-        self.lock = lock
+        self.lock = Mutex(lock)
         self.now = now
         self.makeID = makeID
         writer = container.newBackgroundContext()
@@ -80,6 +82,11 @@ final class Storage: @unchecked Sendable {
         _ promise: Kept<Future<Value, DaybookError>.Promise>
     ) {
         writer.perform {
+            guard self.isOpen else {
+                self.photos.discard(staged)
+                promise.value(.failure(.storage("the data folder was closed")))
+                return
+            }
             let session = WriteSession(context: self.writer, storage: self, staged: staged)
             let result: Result<Value, DaybookError>
             do {
@@ -103,9 +110,12 @@ final class Storage: @unchecked Sendable {
         }
     }
 
-    /// Waits until writes that were asked for before are done.
-    func waitForWrites() {
+    private var isOpen: Bool { lock.withLock { $0 != nil } }
+
+    /// Waits until writes that were asked for before are done, then gives the folder up; later writes fail.
+    func close() {
         writer.performAndWait {}
+        lock.withLock { $0 = nil }
     }
 }
 
