@@ -5,8 +5,9 @@
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
 {
+    /// Attaches a subscriber; made where the publisher's type was known.
     @usableFromInline
-    let box: AnyPublisherBase<Output, Failure>
+    let attach: (AnySubscriber<Output, Failure>) -> Void
 
     /// Always `AnyPublisher`.
     public var description: String { "AnyPublisher" }
@@ -22,7 +23,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         if let erased = publisher as? AnyPublisher<Output, Failure> {
             self = erased
         } else {
-            box = AnyPublisherBox(publisher)
+            attach = { publisher.receive(subscriber: $0) }
         }
     }
 
@@ -30,36 +31,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
         // The subscriber's type is hidden too, so that the chain inside is compiled for a type it knows.
-        box.receive(subscriber: AnySubscriber(subscriber))
-    }
-}
-
-/// A publisher behind a class that knows its values only.
-@usableFromInline
-class AnyPublisherBase<Output, Failure: Error> {
-    @inlinable
-    init() {}
-
-    @usableFromInline
-    func receive(subscriber: AnySubscriber<Output, Failure>) {
-        preconditionFailure("AnyPublisherBase.receive(subscriber:) is to be overridden")
-    }
-}
-
-@usableFromInline
-final class AnyPublisherBox<Base: Publisher>: AnyPublisherBase<Base.Output, Base.Failure> {
-    @usableFromInline
-    let base: Base
-
-    @inlinable
-    init(_ base: Base) {
-        self.base = base
-        super.init()
-    }
-
-    @inlinable
-    override func receive(subscriber: AnySubscriber<Base.Output, Base.Failure>) {
-        base.receive(subscriber: subscriber)
+        attach(AnySubscriber(subscriber))
     }
 }
 

@@ -122,8 +122,29 @@ extension Publishers {
             }
 
             func receive(_ input: Input) -> Subscribers.Demand {
-                guard state.withLock({ $0.isOpen && !$0.isEnded }) else { return .none }
-                return downstream.receive(input)
+                // The trigger may end the stream on another thread.
+                let thread = currentThreadToken()
+                switch turn.enter(thread) {
+                case .nested:
+                    return deliver(input)
+                case .entered:
+                    let more = deliver(input)
+                    turn.leave(thread)
+                    return more
+                case .busy:
+                    turn.perform { self.deliverLater(input) }
+                    return .none
+                }
+            }
+
+            private func deliver(_ input: Input) -> Subscribers.Demand {
+                state.withLock({ $0.isOpen && !$0.isEnded }) ? downstream.receive(input) : .none
+            }
+
+            private func deliverLater(_ input: Input) {
+                guard let upstream = state.withLock({ $0.upstream }) else { return }
+                let more = deliver(input)
+                if more != .none { upstream.request(more) }
             }
 
             func receive(completion: Subscribers.Completion<Failure>) {

@@ -32,10 +32,10 @@ public struct Record<Output, Failure: Error>: Publisher {
             subscriber.receive(completion: recording.completion)
             return
         }
-        let text = "\(recording.output)"
-        subscriber.receive(
-            subscription: SequenceSubscription(
-                text: text, next: first, iterator: iterator, downstream: subscriber, completion: recording.completion))
+        let output = recording.output
+        SequenceSubscription.begin(
+            text: "\(output)", next: first, iterator: iterator, downstream: subscriber,
+            completion: recording.completion)
     }
 
     /// Values and a completion.

@@ -26,9 +26,9 @@ extension Publishers {
                 subscriber.receive(completion: .finished)
                 return
             }
-            subscriber.receive(
-                subscription: SequenceSubscription(
-                    text: "\(sequence)", next: first, iterator: iterator, downstream: subscriber))
+            let sequence = self.sequence
+            SequenceSubscription.begin(
+                text: "\(sequence)", next: first, iterator: iterator, downstream: subscriber, completion: .finished)
         }
     }
 }
@@ -37,25 +37,10 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 /// The subscription of a sequence.
 ///
-/// State: `source` belongs to whoever holds `turn`, that is to the one loop that delivers; a request made meanwhile
-/// adds to `demand`, and the loop picks it up.
+/// State: what `run` and `clear` touch belongs to whoever holds `turn`, that is to the one loop that delivers; a request
+/// made meanwhile adds to `demand`, and the loop picks it up.
 @usableFromInline
-final class SequenceSubscription<Iterator: IteratorProtocol, Downstream: Subscriber>: Subscription, NamedConduit
-where Downstream.Input == Iterator.Element {
-    @usableFromInline
-    struct Source {
-        @usableFromInline var next: Iterator.Element
-        @usableFromInline var iterator: Iterator
-        @usableFromInline let downstream: Downstream
-
-        @inlinable
-        init(next: Iterator.Element, iterator: Iterator, downstream: Downstream) {
-            self.next = next
-            self.iterator = iterator
-            self.downstream = downstream
-        }
-    }
-
+final class SequenceSubscription: Subscription, NamedConduit {
     @usableFromInline
     let turn = Turn()
 
@@ -63,30 +48,53 @@ where Downstream.Input == Iterator.Element {
     let demand = DemandCounter()
 
     @usableFromInline
-    @exclusivity(unchecked)
-    var source: Source?
-
-    /// Follows the last element.
-    @usableFromInline
-    let completion: Subscribers.Completion<Downstream.Failure>
-
-    @usableFromInline
     let text: () -> String
+
+    /// Delivers what is wanted; made where the types were known, so that the loop is compiled for them.
+    @usableFromInline
+    let run: (SequenceSubscription) -> Void
+
+    /// Lets go of the sequence and the subscriber.
+    @usableFromInline
+    let clear: () -> Void
 
     @usableFromInline
     var conduitName: String { text() }
 
-    @inlinable
+    @usableFromInline
     init(
-        text: @autoclosure @escaping () -> String, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
-        completion: Subscribers.Completion<Downstream.Failure> = .finished
+        text: @escaping () -> String, run: @escaping (SequenceSubscription) -> Void, clear: @escaping () -> Void
     ) {
         self.text = text
-        self.completion = completion
-        source = Source(next: next, iterator: iterator, downstream: downstream)
+        self.run = run
+        self.clear = clear
     }
 
+    /// Hands a subscription to a subscriber.
+    ///
+    /// - Parameters:
+    ///   - text: What the subscription prints as.
+    ///   - next: The first element.
+    ///   - iterator: Gives the others.
+    ///   - completion: Follows the last one.
     @inlinable
+    static func begin<Iterator: IteratorProtocol, Downstream: Subscriber>(
+        text: @autoclosure @escaping () -> String, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
+        completion: Subscribers.Completion<Downstream.Failure>
+    ) where Downstream.Input == Iterator.Element {
+        let source = Memory<SequenceSource<Iterator, Downstream>?>(
+            SequenceSource(next: next, iterator: iterator, downstream: downstream, completion: completion))
+        downstream.receive(
+            subscription: SequenceSubscription(
+                text: text, run: { $0.deliver(from: source) },
+                clear: {
+                    let old = source.value
+                    source.value = nil
+                    withExtendedLifetime(old) {}
+                }))
+    }
+
+    @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         demand.requireSome()
         self.demand.add(demand)
@@ -95,42 +103,61 @@ where Downstream.Input == Iterator.Element {
         case .nested:
             return
         case .entered:
-            run()
+            run(self)
             turn.leave(thread)
         case .busy:
-            if turn.leaveWork(thread, { self.run() }) { return }
-            run()
+            if turn.leaveWork(thread, { self.run(self) }) { return }
+            run(self)
             turn.leave(thread)
         }
     }
 
     @inlinable
-    func run() {
-        guard let downstream = source?.downstream, let first = source?.next else { return }
-        var element = first
+    func deliver<Iterator: IteratorProtocol, Downstream: Subscriber>(
+        from memory: Memory<SequenceSource<Iterator, Downstream>?>
+    ) where Downstream.Input == Iterator.Element {
+        // The loop works on a copy; nobody else touches the source before it is put back.
+        guard var source = memory.value else { return }
         while demand.takeOne() {
-            let next = source?.iterator.next()
-            let more = downstream.receive(element)
+            let element = source.next
+            let next = source.iterator.next()
+            let more = source.downstream.receive(element)
             if more != .none { demand.add(more) }
             guard let next else {
                 let isOurs = demand.end()
-                source = nil
-                if isOurs { downstream.receive(completion: completion) }
+                memory.value = nil
+                if isOurs { source.downstream.receive(completion: source.completion) }
                 return
             }
-            element = next
+            source.next = next
         }
-        if demand.isEnded {
-            source = nil
-        } else {
-            source?.next = element
-        }
+        memory.value = demand.isEnded ? nil : source
     }
 
     @usableFromInline
     func cancel() {
         demand.end()
-        turn.perform { self.source = nil }
+        turn.perform { self.clear() }
+    }
+}
+
+/// What is left of a sequence for one subscriber.
+@usableFromInline
+struct SequenceSource<Iterator: IteratorProtocol, Downstream: Subscriber> {
+    @usableFromInline var next: Iterator.Element
+    @usableFromInline var iterator: Iterator
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
+
+    @inlinable
+    init(
+        next: Iterator.Element, iterator: Iterator, downstream: Downstream,
+        completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+        self.next = next
+        self.iterator = iterator
+        self.downstream = downstream
+        self.completion = completion
     }
 }
 

@@ -77,8 +77,8 @@ public struct Published<Value> {
         wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
     ) -> Value {
-        get { object[keyPath: storageKeyPath].box.value }
-        set { object[keyPath: storageKeyPath].box.set(newValue) }
+        @inline(__always) get { object[keyPath: storageKeyPath].box.value }
+        @inline(__always) set { object[keyPath: storageKeyPath].box.set(newValue) }
     }
 }
 

@@ -7,7 +7,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @usableFromInline
     let hub: SubjectHub<Output, Failure>
 
-    private let upstreams = SubjectUpstreams()
+    @usableFromInline
+    let upstreams = SubjectUpstreams()
 
     /// Makes a subject with its first value.
     ///

@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// The part of a subject which serves one subscriber.
+/// The part of a subject which serves one subscriber, as far as it does not depend on the kind of value.
 ///
-/// The demand is counted without a lock. `seen` and `position` belong to the turn of the subject's hub.
+/// The demand is counted without a lock. `seen`, `position` and `link` belong to the turn of the subject's hub.
 @usableFromInline
-class SubjectLeg<Output, Failure: Error> {
+class SubjectLegBase {
     @usableFromInline
-    let demand = DemandCounter()
+    final let demand = DemandCounter()
 
     /// The version of the subject's value delivered last.
     @usableFromInline
@@ -19,51 +19,61 @@ class SubjectLeg<Output, Failure: Error> {
 
     /// The subscription which the subscriber holds; it holds this leg in turn, until one of the two ends.
     @usableFromInline
-    final var link: SubjectSubscription<Output, Failure>?
+    final var link: SubjectSubscription?
 
     /// The thread that is handing the subscription over while another one delivers; else 0.
     @usableFromInline
     final let directThread = Atomic<UInt>(0)
 
-    @inlinable
+    @usableFromInline
     init() {}
 
-    /// Delivers a value if one is wanted.
+    /// Breaks the cycle with the subscription.
     @usableFromInline
-    func offer(_ value: Output, version: UInt) {
-        preconditionFailure("SubjectLeg.offer(_:version:) is to be overridden")
-    }
-
-    /// Ends the stream for this subscriber, unless it has ended.
-    @usableFromInline
-    func finish(_ completion: Subscribers.Completion<Failure>) {
-        preconditionFailure("SubjectLeg.finish(_:) is to be overridden")
+    final func unlink() {
+        let old = link
+        link = nil
+        old?.forget()
     }
 }
 
-/// A leg which knows the type of its subscriber, so that a chain of operators is called without indirection.
+/// The part of a subject which serves one subscriber.
+///
+/// It knows the subscriber by closures that were made where the subscriber's type was known, so that a chain of
+/// operators behind it is called as one compiled whole. They are constants: delivering takes no reference, as the hub
+/// keeps the leg alive meanwhile.
 @usableFromInline
-final class TypedSubjectLeg<Downstream: Subscriber>: SubjectLeg<Downstream.Input, Downstream.Failure> {
-    // A constant, so that delivering takes no reference: the hub keeps the leg alive during a delivery.
+final class SubjectLeg<Output, Failure: Error>: SubjectLegBase {
     @usableFromInline
-    let downstream: Downstream
+    let receive: (Output) -> Subscribers.Demand
+
+    @usableFromInline
+    let complete: (Subscribers.Completion<Failure>) -> Void
 
     @inlinable
-    init(_ downstream: Downstream) {
-        self.downstream = downstream
+    init(
+        receive: @escaping (Output) -> Subscribers.Demand,
+        complete: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+        self.receive = receive
+        self.complete = complete
         super.init()
     }
 
+    /// Delivers a value if one is wanted.
     @inlinable
-    override func offer(_ value: Downstream.Input, version: UInt) {
+    @inline(__always)
+    func offer(_ value: Output, version: UInt) {
         guard demand.takeOne() else { return }
         seen = version
-        let more = downstream.receive(value)
+        let more = receive(value)
         if more != .none { demand.add(more) }
     }
 
+    /// Ends the stream for this subscriber, unless it has ended.
     @inlinable
-    override func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if demand.end() { downstream.receive(completion: completion) }
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        unlink()
+        if demand.end() { complete(completion) }
     }
 }

@@ -18,27 +18,25 @@ protocol SubjectOwner: AnyObject {
 
 /// The subscription of a subject: holds the subject until it is cancelled or completed.
 @usableFromInline
-final class SubjectSubscription<Output, Failure: Error>: Subscription, NamedConduit {
+final class SubjectSubscription: Subscription, NamedConduit {
     private struct Attachment {
-        let hub: SubjectHub<Output, Failure>
-        let leg: SubjectLeg<Output, Failure>
+        let hub: SubjectHubBase
+        let leg: SubjectLegBase
         let owner: any SubjectOwner
     }
 
     private let attachment: Locked<Attachment?>
     private let mode: SubjectMode
+    private let name: StaticString
 
     @usableFromInline
-    let conduitName: String
+    var conduitName: String { name.description }
 
     @usableFromInline
-    init(
-        hub: SubjectHub<Output, Failure>, leg: SubjectLeg<Output, Failure>, owner: any SubjectOwner, mode: SubjectMode,
-        name: String
-    ) {
+    init(hub: SubjectHubBase, leg: SubjectLegBase, owner: any SubjectOwner, mode: SubjectMode, name: StaticString) {
         attachment = Locked(Attachment(hub: hub, leg: leg, owner: owner))
         self.mode = mode
-        conduitName = name
+        self.name = name
     }
 
     @usableFromInline
@@ -54,11 +52,11 @@ final class SubjectSubscription<Output, Failure: Error>: Subscription, NamedCond
     func cancel() {
         guard let attachment = attachment.take() else { return }
         attachment.leg.demand.end()
-        attachment.hub.perform { attachment.hub.detach(attachment.leg) }
+        attachment.hub.detach(attachment.leg)
     }
 
     /// Lets go of the subject after a completion.
     func forget() {
-        _ = attachment.take()
+        withExtendedLifetime(attachment.take()) {}
     }
 }

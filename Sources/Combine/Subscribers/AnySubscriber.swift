@@ -6,7 +6,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     CustomPlaygroundDisplayConvertible
 {
     @usableFromInline
-    let box: AnySubscriberBase<Input, Failure>
+    let box: AnySubscriberBox<Input, Failure>
 
     /// The identifier of the subscriber inside.
     public var combineIdentifier: CombineIdentifier { box.identifier }
@@ -28,7 +28,9 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         if let erased = s as? AnySubscriber<Input, Failure> {
             self = erased
         } else {
-            box = AnySubscriberBox(s)
+            box = AnySubscriberBox(
+                base: s, identifier: s.combineIdentifier, { s.receive(subscription: $0) }, { s.receive($0) },
+                { s.receive(completion: $0) })
         }
     }
 
@@ -37,7 +39,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// - Parameter s: Receives the subscription, the values and the completion.
     @inlinable
     public init<S: Subject>(_ s: S) where Input == S.Output, Failure == S.Failure {
-        box = AnySubscriberBox(SubjectFeeder(s))
+        self.init(SubjectFeeder(s))
     }
 
     /// Makes a subscriber from closures.
@@ -54,124 +56,75 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         receiveValue: ((Input) -> Subscribers.Demand)? = nil,
         receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
     ) {
-        box = ClosureSubscriberBox(receiveSubscription, receiveValue, receiveCompletion)
+        box = AnySubscriberBox(base: nil, identifier: nil, receiveSubscription, receiveValue, receiveCompletion)
     }
 
     /// Passes the subscription to the subscriber inside.
     @inlinable
     public func receive(subscription: any Subscription) {
-        box.receive(subscription: subscription)
+        box.receiveSubscription?(subscription)
     }
 
     /// Passes a value to the subscriber inside and returns its demand.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-        box.receive(value)
+        box.receiveValue?(value) ?? .none
     }
 
     /// Passes the completion to the subscriber inside.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        box.receive(completion: completion)
+        box.receiveCompletion?(completion)
     }
 }
 
-/// A subscriber behind a class that knows its values only.
+/// A subscriber behind closures that were made where its type was known.
+///
+/// They are constants, so that passing a value on takes no reference.
 @usableFromInline
-class AnySubscriberBase<Input, Failure: Error> {
-    @inlinable
-    init() {}
+final class AnySubscriberBox<Input, Failure: Error> {
+    /// The subscriber itself, for what it shows of itself; nil when it consists of closures only.
+    @usableFromInline
+    let base: Any?
 
     @usableFromInline
-    var identifier: CombineIdentifier { CombineIdentifier(self) }
+    let baseIdentifier: CombineIdentifier?
 
     @usableFromInline
-    var text: String { "Anonymous AnySubscriber" }
+    let receiveSubscription: ((any Subscription) -> Void)?
 
     @usableFromInline
-    var mirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    let receiveValue: ((Input) -> Subscribers.Demand)?
 
     @usableFromInline
-    var display: Any { text }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {}
-
-    @usableFromInline
-    func receive(_ value: Input) -> Subscribers.Demand { .none }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {}
-}
-
-@usableFromInline
-final class AnySubscriberBox<Base: Subscriber>: AnySubscriberBase<Base.Input, Base.Failure> {
-    @usableFromInline
-    let base: Base
+    let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
 
     @inlinable
-    init(_ base: Base) {
-        self.base = base
-        super.init()
-    }
-
-    @usableFromInline
-    override var identifier: CombineIdentifier { base.combineIdentifier }
-
-    @usableFromInline
-    override var text: String {
-        (base as? any CustomStringConvertible)?.description ?? String(describing: base)
-    }
-
-    @usableFromInline
-    override var mirror: Mirror {
-        (base as? any CustomReflectable)?.customMirror ?? Mirror(base, children: EmptyCollection())
-    }
-
-    @usableFromInline
-    override var display: Any {
-        (base as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription ?? text
-    }
-
-    @inlinable
-    override func receive(subscription: any Subscription) {
-        base.receive(subscription: subscription)
-    }
-
-    @inlinable
-    override func receive(_ value: Base.Input) -> Subscribers.Demand {
-        base.receive(value)
-    }
-
-    @inlinable
-    override func receive(completion: Subscribers.Completion<Base.Failure>) {
-        base.receive(completion: completion)
-    }
-}
-
-@usableFromInline
-final class ClosureSubscriberBox<Input, Failure: Error>: AnySubscriberBase<Input, Failure> {
-    private let receiveSubscription: ((any Subscription) -> Void)?
-    private let receiveValue: ((Input) -> Subscribers.Demand)?
-    private let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-
-    @usableFromInline
     init(
-        _ receiveSubscription: ((any Subscription) -> Void)?, _ receiveValue: ((Input) -> Subscribers.Demand)?,
+        base: Any?, identifier: CombineIdentifier?, _ receiveSubscription: ((any Subscription) -> Void)?,
+        _ receiveValue: ((Input) -> Subscribers.Demand)?,
         _ receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
     ) {
+        self.base = base
+        baseIdentifier = identifier
         self.receiveSubscription = receiveSubscription
         self.receiveValue = receiveValue
         self.receiveCompletion = receiveCompletion
-        super.init()
     }
 
-    @usableFromInline
-    override func receive(subscription: any Subscription) { receiveSubscription?(subscription) }
+    var identifier: CombineIdentifier { baseIdentifier ?? CombineIdentifier(self) }
 
-    @usableFromInline
-    override func receive(_ value: Input) -> Subscribers.Demand { receiveValue?(value) ?? .none }
+    var text: String {
+        guard let base else { return "Anonymous AnySubscriber" }
+        return (base as? any CustomStringConvertible)?.description ?? String(describing: base)
+    }
 
-    @usableFromInline
-    override func receive(completion: Subscribers.Completion<Failure>) { receiveCompletion?(completion) }
+    var mirror: Mirror {
+        guard let base else { return Mirror(self, children: EmptyCollection()) }
+        return (base as? any CustomReflectable)?.customMirror ?? Mirror(base, children: EmptyCollection())
+    }
+
+    var display: Any {
+        (base as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription ?? text
+    }
 }
