@@ -29,18 +29,6 @@ enum ModelSearch {
         return models
     }
 
-    /// The model called `name`, as `NSPersistentContainer(name:)` looks for it: compiled into the program,
-    /// then in the main bundle and the resource bundles beside the program.
-    ///
-    /// - Throws: `ModelError` when a model of that name is there and cannot be read.
-    static func model(named name: String) throws(ModelError) -> NSManagedObjectModel? {
-        if let model = try CompiledModelRegistry.model(named: name) { return model }
-        guard let url = urls(in: nil).first(where: { $0.deletingPathExtension().lastPathComponent == name }) else {
-            return nil
-        }
-        return try NSManagedObjectModel.load(contentsOf: url)
-    }
-
     /// The models in bundles; compiled ones before sources, since both may lie side by side.
     static func urls(in bundles: [Bundle]?) -> [URL] {
         var found: [URL] = []

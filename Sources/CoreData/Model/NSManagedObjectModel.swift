@@ -151,6 +151,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// An editable copy with copies of all entities, linked among themselves as the originals are.
+    ///
     /// The run-time form of this model, made once by `make`; a higher room's business, kept here so that
     /// it lives exactly as long as the model.
     final func compiled(_ make: () -> AnyObject) -> AnyObject {

@@ -113,11 +113,8 @@ struct ManagedBody {
                     : "setManagedNumber(NSNumber(value: newValue), \(key))")
         case "Decimal":
             return ManagedBody(
-                isOptional
-                    ? "managedDecimalNumber(\(key))?.decimalValue" : "managedDecimalNumber(\(key))?.decimalValue ?? 0",
-                isOptional
-                    ? "setManagedDecimalNumber(newValue.map { NSDecimalNumber(decimal: $0) }, \(key))"
-                    : "setManagedDecimalNumber(NSDecimalNumber(decimal: newValue), \(key))")
+                isOptional ? "managedDecimal(\(key))" : "managedDecimal(\(key)) ?? 0",
+                "setManagedDecimal(newValue, \(key))")
         case "NSMutableSet":
             return ManagedBody("mutableSetValue(forKey: \(name))", "setManagedSet(newValue, \(key))")
         case "NSMutableOrderedSet":

@@ -10,7 +10,7 @@ public struct CompiledModel: Sendable {
         /// The version's name, without ending.
         public let name: String
         /// The compiled model, in Base64.
-        let archive: StaticString
+        let archive: String
 
         /// Makes a version.
         ///
@@ -18,8 +18,14 @@ public struct CompiledModel: Sendable {
         ///   - name: the version's name, without ending.
         ///   - archive: what `ondol compile` makes of it (the content of a `.mom`), in Base64.
         public init(name: String, archive: StaticString) {
+            // A string made of a literal points to it; nothing is copied.
+            self.init(name: name, text: archive.description)
+        }
+
+        /// Makes a version of a text that is no literal.
+        init(name: String, text: String) {
             self.name = name
-            self.archive = archive
+            archive = text
         }
     }
 

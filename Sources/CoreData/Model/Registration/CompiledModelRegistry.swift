@@ -111,8 +111,7 @@ public enum CompiledModelRegistry {
     private static func model(of entry: Entry, version name: String) throws(ModelError) -> NSManagedObjectModel? {
         if let known = entry.models.withLock({ $0[name] }) { return known }
         guard let version = entry.record.versions.first(where: { $0.name == name }) else { return nil }
-        let text = version.archive.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
-        guard let data = Data(base64Encoded: text) else {
+        guard let data = Data(base64Encoded: version.archive) else {
             throw ModelError(
                 .malformed, "The registered model \"\(entry.record.name)\", version \"\(name)\", is no Base64.",
                 remedy: "Register what the build plugin generates.")
