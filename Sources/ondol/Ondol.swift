@@ -1,7 +1,9 @@
 /// The tool as a whole: finds the command, runs it, turns failures into messages and exit codes.
 enum Ondol {
     /// The commands, in the order in which the help lists them.
-    static var commands: [any Command.Type] { [CompileCommand.self, GenerateCommand.self] }
+    static var commands: [any Command.Type] {
+        [CompileCommand.self, GenerateCommand.self, SchemaCommand.self]
+    }
 
     static var overview: String {
         let list = commands.map { command in

@@ -114,10 +114,11 @@ import Testing
     ])
     func identifier_afterModuleAndClass_isAbbreviated(name: String, expected: String) {
         var symbol = SymbolName()
-        #expect(symbol.appendIdentifier("AppB"))
-        #expect(symbol.appendIdentifier("Item"))
+        let isModuleKnown = symbol.appendIdentifier("AppB")
+        let isClassKnown = symbol.appendIdentifier("Item")
         let before = symbol.text.count
-        #expect(symbol.appendIdentifier(name))
+        let isNameKnown = symbol.appendIdentifier(name)
+        #expect(isModuleKnown && isClassKnown && isNameKnown)
         #expect(symbol.text.dropFirst(before) == expected)
     }
 

@@ -18,6 +18,8 @@ extension NSPersistentStoreCoordinator {
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
         let type = try StoreRegistry.type(storeType)
+        // What the descriptions do not enforce while a model is built in code.
+        try managedObjectModel.checkConsistency()
         if let configuration, managedObjectModel.entities(forConfigurationName: configuration) == nil {
             throw CoreDataError.make(
                 NSCoreDataError, "The model has no configuration named \"\(configuration)\".",

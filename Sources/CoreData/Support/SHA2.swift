@@ -110,12 +110,13 @@ enum SHA2 {
         }
 
         mutating func finalize() -> [UInt8] {
-            // The length field has 128 bits; no input here comes near 2^61 bytes, so the upper half is 0.
             let bits = length &* 8
             block.append(0x80)
-            while block.count != 120 {
+            while block.count != 112 {
                 if block.count == 128 { compress() } else { block.append(0) }
             }
+            // The length has 128 bits; no input here comes near 2^61 bytes, so the upper half is 0.
+            block.append(contentsOf: repeatElement(0, count: 8))
             for shift in stride(from: 56, through: 0, by: -8) { block.append(UInt8(truncatingIfNeeded: bits >> shift)) }
             compress()
             return state.flatMap { word in

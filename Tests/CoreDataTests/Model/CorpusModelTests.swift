@@ -79,7 +79,8 @@ struct CorpusModelTests {
             #expect(again.isEqual(model), "\(path)")
             #expect(again.entityVersionHashesByName == model.entityVersionHashesByName, "\(path)")
             #expect(again.versionIdentifiers == model.versionIdentifiers, "\(path)")
-            #expect(try ModelArchiveWriter.archive(again) == data, "\(path)")
+            let written = try ModelArchiveWriter.archive(again)
+            #expect(written == data, "\(path)")
         }
     }
 

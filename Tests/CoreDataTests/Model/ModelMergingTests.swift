@@ -50,10 +50,10 @@ import Testing
         model.setFetchRequestTemplate(request, forName: "byMaker")
         let filled = try #require(
             model.fetchRequestFromTemplate(withName: "byMaker", substitutionVariables: ["maker": "FIAT"]))
-        #expect(filled.predicate?.predicateFormat == "maker == \"FIAT\"")
+        #expect(filled.predicate?.description == "maker == \"FIAT\"")
         #expect(filled.fetchLimit == 3)
         #expect(filled.entity === model.entitiesByName["Car"])
-        #expect(model.fetchRequestTemplate(forName: "byMaker")?.predicate?.predicateFormat == "maker == $maker")
+        #expect(model.fetchRequestTemplate(forName: "byMaker")?.predicate?.description == "maker == $maker")
         #expect(model.fetchRequestTemplate(forName: "other") == nil)
         model.setFetchRequestTemplate(nil, forName: "byMaker")
         #expect(model.fetchRequestTemplatesByName.isEmpty)

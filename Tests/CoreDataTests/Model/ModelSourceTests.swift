@@ -152,7 +152,7 @@ import Testing
         #expect(parent.attributesByName["colour"]?.valueTransformerName == "ColourTransformer")
         #expect(parent.attributesByName["colour"]?.attributeValueClassName == "Colour")
         let fetched = try #require(parent.propertiesByName["same"] as? NSFetchedPropertyDescription)
-        #expect(fetched.fetchRequest?.predicate?.predicateFormat == "title == $FETCH_SOURCE.title")
+        #expect(fetched.fetchRequest?.predicate?.description == "title == $FETCH_SOURCE.title")
         #expect(fetched.fetchRequest?.entity === child)
         #expect(parent.indexes.map(\.name) == ["byTitle", "compoundIndex", "compoundIndex1"])
         #expect(parent.indexes.map { $0.elements.map(\.propertyName) } == [["title"], ["title"], ["title", "count"]])

@@ -22,9 +22,12 @@ import Testing
     }
 
     @Test func relationship_withInverse_isKnown() throws {
-        let owner = try #require(ModelFixtures.cars().entitiesByName["Car"]?.relationshipsByName["owner"])
+        // The model holds destination and inverse; a relationship does not.
+        let model = ModelFixtures.cars()
+        let owner = try #require(model.entitiesByName["Car"]?.relationshipsByName["owner"])
         #expect(
             ModelFixtures.hex(owner.versionHash) == "de1c089788a726f3fe40c12bfbf0f4d48833e8afa94bf16d82bf8dec1f49ef0d")
+        withExtendedLifetime(model) {}
     }
 
     @Test func entities_withInheritanceAndConstraints_areKnown() {

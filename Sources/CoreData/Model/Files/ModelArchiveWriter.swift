@@ -119,16 +119,22 @@ struct ModelArchiveWriter {
     }
 
     private mutating func userInfo(_ info: [AnyHashable: Any]?) throws(ModelError) -> Int {
-        var entries: [(key: String, value: Int)] = []
+        func unusable(_ key: Any) -> ModelError {
+            ModelError(
+                .badValue, "The user info has an entry that cannot be archived (key \"\(key)\").",
+                remedy: "Use texts as keys, and texts, numbers, dates or data as values.")
+        }
+        var texts: [String: Any] = [:]
         for (key, value) in info ?? [:] {
-            guard let key = key as? String, let number = writer.value(value) else {
-                throw ModelError(
-                    .badValue, "The user info has an entry that cannot be archived (key \"\(key)\").",
-                    remedy: "Use texts as keys, and texts, numbers, dates or data as values.")
-            }
+            guard let key = key as? String else { throw unusable(key) }
+            texts[key] = value
+        }
+        // In order of keys from the start: what is written first gets the smaller number.
+        var entries: [(key: String, value: Int)] = []
+        for (key, value) in texts.sorted(by: { $0.key.precedesByCodePoint($1.key) }) {
+            guard let number = writer.value(value) else { throw unusable(key) }
             entries.append((key, number))
         }
-        entries.sort { $0.key.precedesByCodePoint($1.key) }
         return writer.dictionary(entries)
     }
 
