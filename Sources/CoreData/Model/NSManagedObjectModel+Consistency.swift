@@ -95,8 +95,9 @@ extension NSManagedObjectModel {
                 .badDestination, "The relationship's destination is missing, or not in the model.",
                 remedy: "Set `destinationEntity` to an entity of the model.")
         }
-        guard relationship.minCount >= 0, relationship.maxCount >= 0,
-            relationship.maxCount == 0 || relationship.minCount <= relationship.maxCount
+        // Old compilers wrote -1 for "no limit".
+        guard relationship.minCount >= 0, relationship.maxCount >= -1,
+            relationship.maxCount <= 0 || relationship.minCount <= relationship.maxCount
         else {
             throw ModelError(
                 .badRelationship,
