@@ -41,6 +41,29 @@ final class Confinement: Sendable {
         return runner.load(ordering: .acquiring) == Self.thread
     }
 
+    /// Whether misuse of contexts stops the program: the launch argument
+    /// `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's platforms, or the environment variable
+    /// `COREDATA_CONCURRENCY_DEBUG=1`.
+    static let isChecked: Bool = {
+        let arguments = ProcessInfo.processInfo.arguments
+        if let index = arguments.firstIndex(of: "-com.apple.CoreData.ConcurrencyDebug"), index + 1 < arguments.count {
+            return (Int(arguments[index + 1]) ?? 0) > 0
+        }
+        return ProcessInfo.processInfo.environment["COREDATA_CONCURRENCY_DEBUG"] == "1"
+    }()
+
+    /// Stops the program when it is checked for misuse and the caller is not on the queue.
+    @inline(__always)
+    func check(_ call: @autoclosure () -> String) {
+        if Self.isChecked && !isCurrent {
+            CoreDataError.misuse(
+                """
+                \(call()) was called outside of its context's queue. Wrap the work in the context's perform or \
+                performAndWait, and hand object IDs, not objects, to other queues.
+                """)
+        }
+    }
+
     /// Runs `body` on the queue and waits; at once when already there.
     func sync<R>(_ body: () throws -> R) rethrows -> R {
         if isCurrent { return try noted(body) }

@@ -4,6 +4,7 @@ extension NSManagedObjectContext: ObjectContext {
     var asAnyObject: AnyObject { self }
 
     func row(forFault object: NSManagedObject) throws -> PackedRow? {
+        confinement.check("Firing a fault of \(object.layout.name)")
         if let parent = parentContext { return try rowFromParent(parent, object) }
         guard !object.key.isTemporary else { return nil }
         let siblings = siblings(of: object) { $0.state.contains(.fault) && $0.row == nil && !$0.key.isTemporary }
@@ -134,6 +135,7 @@ extension NSManagedObjectContext: ObjectContext {
     }
 
     func objectWillChange(_ object: NSManagedObject) {
+        confinement.check("Changing \(object.briefDescription)")
         undoing.willChange(object)
         guard object.state.contains(.registered) else { return }
         if object.state.contains(.inserted) {

@@ -19,6 +19,7 @@ extension NSManagedObjectContext {
     }
 
     final func results<T>(of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type) throws -> [T] {
+        confinement.check("fetch(_:)")
         switch core.resultType {
         case .managedObjectResultType:
             return Self.cast(try fetchObjects(core, stores: stores))

@@ -14,6 +14,7 @@ extension NSManagedObjectContext: ObjectBirth {
     }
 
     func adopt(_ object: NSManagedObject) {
+        confinement.check("Inserting an object of \(object.layout.name)")
         object.key = NSManagedObjectID.temporaryKey(object.layout)
         object.values = InsertionDefaults.values(of: object.layout)
         register(object)
@@ -86,6 +87,7 @@ extension NSManagedObjectContext {
     }
 
     final func deleteObject(_ object: NSManagedObject) {
+        confinement.check("delete(_:)")
         guard object.link === link else {
             if object.state.contains(.invalid) || object.link.context == nil { return }
             CoreDataError.misuse(

@@ -3,6 +3,7 @@
 extension NSManagedObjectContext {
     /// The work of `save()`.
     final func saveChanges() throws {
+        confinement.check("save()")
         guard hasChanges else { return }
         guard !isSaving else {
             throw CoreDataError.make(

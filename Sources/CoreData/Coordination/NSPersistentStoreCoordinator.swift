@@ -10,6 +10,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private struct State {
         var stores: [any OpenableStore] = []
         var clients: [Client] = []
+        /// Newest version of each row that a context of this coordinator changed.
         var savedVersions: [ObjectKey: Int64] = [:]
         var name: String?
     }
@@ -267,11 +268,20 @@ extension NSPersistentStoreCoordinator {
         return unsettled
     }
 
-    /// Tells the other contexts.
+    /// Remembers the versions that were saved, and tells the other contexts.
     final func didSave(_ change: SavedChange, by context: any CoordinatorClient) {
+        state.withLock { state in
+            if state.savedVersions.count > 50_000 { state.savedVersions = [:] }
+            for row in change.updated { state.savedVersions[row.key] = row.row?.version }
+            for row in change.deleted { state.savedVersions[row.key] = 0 }
+        }
         for client in clients() where client !== context { client.coordinatorDidSave(change) }
     }
 
-    /// Whether the newest version of a row came through this coordinator, as far as a bounded memory tells.
-    final func hasSaved(_ key: ObjectKey, version: Int64) -> Bool { clients().count > 1 }
+    /// Whether this version of a row (0 = its deletion) was saved through this coordinator.
+    ///
+    /// The memory is bounded; what was saved long ago counts as someone else's.
+    final func hasSaved(_ key: ObjectKey, version: Int64) -> Bool {
+        state.withLock { $0.savedVersions[key] == version }
+    }
 }
