@@ -54,11 +54,9 @@ struct ChangeLists {
     /// Notes that `object` changed since the last `processPendingChanges`.
     @inline(__always)
     mutating func markPending(_ object: NSManagedObject, _ flag: ObjectState) {
-        if object.state.isDisjoint(with: Self.anyPending) { pending.append(object) }
+        if object.state.isDisjoint(with: ObjectState.anyPending) { pending.append(object) }
         object.state.insert(flag)
     }
-
-    static let anyPending: ObjectState = [.pendingInserted, .pendingUpdated, .pendingDeleted, .pendingRefreshed]
 
     /// Hands over the pending objects and forgets them; their flags stay for the caller to read.
     mutating func takePending() -> [NSManagedObject] {
@@ -95,12 +93,12 @@ struct ChangeLists {
     /// Forgets everything, flags included.
     mutating func removeAll() {
         let flags: ObjectState = [
-            .inserted, .updated, .deleted, .listedInserted, .listedUpdated, .listedDeleted, .propagated,
+            .inserted, .updated, .deleted, .listedInserted, .listedUpdated, .listedDeleted, .propagated, .toldOfSave,
         ]
         for object in inserted { object.state.subtract(flags) }
         for object in updated { object.state.subtract(flags) }
         for object in deleted { object.state.subtract(flags) }
-        for object in pending { object.state.subtract(Self.anyPending) }
+        for object in pending { object.state.subtract(ObjectState.anyPending) }
         self = ChangeLists()
     }
 }

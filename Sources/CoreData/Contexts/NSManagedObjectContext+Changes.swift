@@ -76,13 +76,18 @@ extension NSManagedObjectContext {
     /// Posts ObjectsDidChange for objects with `pending…` flags, and clears the flags.
     private final func announce(_ objects: [NSManagedObject]) {
         guard !objects.isEmpty else { return }
+        if isQuiet || (objects.count > NotificationUse.bulk && !NotificationUse.ofChanges.isPossible) {
+            for object in objects { object.state.subtract(ObjectState.anyPending) }
+            forgetUnsavedDeleted(objects)
+            return
+        }
         var inserted = Set<NSManagedObject>()
         var updated = Set<NSManagedObject>()
         var deleted = Set<NSManagedObject>()
         var refreshed = Set<NSManagedObject>()
         for object in objects {
             let state = object.state
-            object.state.subtract(ChangeLists.anyPending)
+            object.state.subtract(ObjectState.anyPending)
             if state.contains(.deleted) {
                 if state.contains(.pendingInserted) && state.contains(.inserted) { continue }
                 if state.contains(.pendingDeleted) { deleted.insert(object) }
@@ -102,7 +107,7 @@ extension NSManagedObjectContext {
         if !updated.isEmpty { info[NSUpdatedObjectsKey] = updated }
         if !deleted.isEmpty { info[NSDeletedObjectsKey] = deleted }
         if !refreshed.isEmpty { info[NSRefreshedObjectsKey] = refreshed }
-        if !info.isEmpty { post(.NSManagedObjectContextObjectsDidChange, info) }
+        if !info.isEmpty { post(NotificationUse.ofChanges.posted, info) }
     }
 
     /// Inserted and deleted within the context's memory only: gone as if it had never been.
@@ -131,7 +136,7 @@ extension NSManagedObject {
     final func abandon() {
         state.subtract([.registered, .inserted, .updated, .deleted, .propagated])
         state.insert(.invalid)
-        link = ModelRuntime.of(layout.model).detached
+        link = ModelRuntime.of(layout).detached
         batch = nil
     }
 

@@ -25,7 +25,7 @@ extension NSManagedObjectContext: CoordinatorClient {
                 object.state.insert(.fault)
             }
             if !objects.isEmpty {
-                post(.NSManagedObjectContextObjectsDidChange, [NSInvalidatedObjectsKey: Set(objects)])
+                post(NotificationUse.ofChanges.posted, [NSInvalidatedObjectsKey: Set(objects)])
             }
         }
     }
@@ -111,12 +111,12 @@ extension NSManagedObjectContext: CoordinatorClient {
         if !merged.inserted.isEmpty { info[NSInsertedObjectsKey] = merged.inserted }
         if !merged.deleted.isEmpty { info[NSDeletedObjectsKey] = merged.deleted }
         if !merged.refreshed.isEmpty { info[NSRefreshedObjectsKey] = merged.refreshed }
-        post(.NSManagedObjectContextObjectsDidChange, info)
+        post(NotificationUse.ofChanges.posted, info)
         var ids: [AnyHashable: Any] = [:]
         if !merged.inserted.isEmpty { ids[NSInsertedObjectIDsKey] = Set(merged.inserted.map(\.objectID)) }
         if !merged.deleted.isEmpty { ids[NSDeletedObjectIDsKey] = Set(merged.deleted.map(\.objectID)) }
         if !merged.refreshed.isEmpty { ids[NSRefreshedObjectIDsKey] = Set(merged.refreshed.map(\.objectID)) }
-        post(Self.didMergeChangesObjectIDsNotification, ids)
+        post(NotificationUse.ofMergedIDs.posted, ids)
         // Gone from the store already: nothing is left to save. `isDeleted` stays true for whoever holds one.
         for object in merged.deleted {
             changes.unmark(object, .deleted)

@@ -2,6 +2,12 @@
 
 extension NSManagedObjectContext: ObjectBirth {
     func prepare(_ entity: NSEntityDescription) -> (ContextLink, EntityLayout) {
+        let layouts = layouts
+        if let compiled = entity.compiledLayout, !entity.isAbstract {
+            // safe: nothing but a ModelLayout fills `compiledLayout`, with its own layout of the entity.
+            let layout = unsafeDowncast(compiled, to: EntityLayout.self)
+            if layout.model === layouts { return (link, layout) }
+        }
         guard let layout = layouts.layout(of: entity) else {
             CoreDataError.misuse(
                 "The entity \(entity.name ?? "without name") is not in this context's model.")
@@ -28,6 +34,7 @@ extension NSManagedObjectContext: ObjectBirth {
     }
 
     func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        if let knownClass, knownClass.type == type { return knownClass.entity }
         let model = layouts
         guard let layout = ModelRuntime.of(model).entity(of: type, in: model) else {
             CoreDataError.misuse(
@@ -36,6 +43,7 @@ extension NSManagedObjectContext: ObjectBirth {
                 NSEntityDescription.insertNewObject(forEntityName:into:) or init(entity:insertInto:).
                 """)
         }
+        knownClass = (type, layout.entity)
         return layout.entity
     }
 
@@ -48,7 +56,7 @@ extension NSManagedObjectContext: ObjectBirth {
 
     /// Makes the object of a row: a fault, with its row at hand if given.
     final func makeFault(key: ObjectKey, layout: EntityLayout, row: PackedRow?) -> NSManagedObject {
-        let type = ModelRuntime.of(layout.model).type(of: layout)
+        let type = ModelRuntime.of(layout).type(of: layout)
         return makeFault(key: key, layout: layout, row: row, type: type)
     }
 

@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
             object.extras?.toMany = []
             object.state.insert(.fault)
         }
-        if !ids.isEmpty { post(.NSManagedObjectContextObjectsDidChange, [NSInvalidatedAllObjectsKey: ids]) }
+        if !ids.isEmpty { post(NotificationUse.ofChanges.posted, [NSInvalidatedAllObjectsKey: ids]) }
     }
 
     /// Has the next save check an unchanged object for changes made by others.

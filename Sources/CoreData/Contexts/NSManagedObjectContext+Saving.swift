@@ -32,14 +32,23 @@ extension NSManagedObjectContext {
 
     /// Calls `willSave` until no object changes any more.
     private final func callWillSave() throws {
-        var handled = Set<ObjectIdentifier>()
+        defer {
+            for object in changes.inserted { object.state.remove(.toldOfSave) }
+            for object in changes.updated { object.state.remove(.toldOfSave) }
+            for object in changes.deleted { object.state.remove(.toldOfSave) }
+        }
         for _ in 0..<1000 {
-            let objects = (changes.currentInserted() + changes.currentUpdated() + changes.currentDeleted())
-                .filter { handled.insert(ObjectIdentifier($0)).inserted && !$0.state.contains(.inaccessible) }
-            if objects.isEmpty { return }
-            for object in objects { object.willSave() }
+            var isFirst = true
+            for list in [changes.currentInserted(), changes.currentUpdated(), changes.currentDeleted()] {
+                for object in list where object.state.isDisjoint(with: [.toldOfSave, .inaccessible]) {
+                    isFirst = false
+                    object.state.insert(.toldOfSave)
+                    object.willSave()
+                }
+            }
+            if isFirst { return }
             // Those that willSave changed are asked again, as are others that became dirty.
-            for object in changes.pending { handled.remove(ObjectIdentifier(object)) }
+            for object in changes.pending { object.state.remove(.toldOfSave) }
             processPendingChanges()
             propagateDeletes()
         }
@@ -182,16 +191,21 @@ extension NSManagedObjectContext {
         for object in set.inserted { object.didSave() }
         for object in set.updated { object.didSave() }
         for object in set.deleted { object.didSave() }
-        var info: [AnyHashable: Any] = [:]
-        if !set.inserted.isEmpty { info[NSInsertedObjectsKey] = Set(set.inserted) }
-        if !set.updated.isEmpty { info[NSUpdatedObjectsKey] = Set(set.updated) }
-        if !set.deleted.isEmpty { info[NSDeletedObjectsKey] = Set(set.deleted) }
-        post(.NSManagedObjectContextDidSave, info)
-        var ids: [AnyHashable: Any] = [:]
-        if !set.inserted.isEmpty { ids[NSInsertedObjectIDsKey] = Set(set.inserted.map(\.objectID)) }
-        if !set.updated.isEmpty { ids[NSUpdatedObjectIDsKey] = Set(set.updated.map(\.objectID)) }
-        if !set.deleted.isEmpty { ids[NSDeletedObjectIDsKey] = Set(set.deleted.map(\.objectID)) }
-        post(Self.didSaveObjectIDsNotification, ids)
+        let count = set.inserted.count + set.updated.count + set.deleted.count
+        if count <= NotificationUse.bulk || NotificationUse.ofSaves.isPossible {
+            var info: [AnyHashable: Any] = [:]
+            if !set.inserted.isEmpty { info[NSInsertedObjectsKey] = Set(set.inserted) }
+            if !set.updated.isEmpty { info[NSUpdatedObjectsKey] = Set(set.updated) }
+            if !set.deleted.isEmpty { info[NSDeletedObjectsKey] = Set(set.deleted) }
+            post(NotificationUse.ofSaves.posted, info)
+        }
+        if count <= NotificationUse.bulk || NotificationUse.ofSavedIDs.isPossible {
+            var ids: [AnyHashable: Any] = [:]
+            if !set.inserted.isEmpty { ids[NSInsertedObjectIDsKey] = Set(set.inserted.map(\.objectID)) }
+            if !set.updated.isEmpty { ids[NSUpdatedObjectIDsKey] = Set(set.updated.map(\.objectID)) }
+            if !set.deleted.isEmpty { ids[NSDeletedObjectIDsKey] = Set(set.deleted.map(\.objectID)) }
+            post(NotificationUse.ofSavedIDs.posted, ids)
+        }
     }
 }
 
@@ -205,7 +219,7 @@ struct SaveSet {
 extension NSManagedObject {
     /// Makes the saved values the object's row.
     final func commit(_ saved: ContiguousArray<SlotValue>, version: Int64) {
-        if layout.slots.contains(where: \.isDerived) {
+        if layout.hasDerived {
             // The store computed values; they are read when they are wanted.
             row = nil
             values = []
@@ -224,6 +238,10 @@ extension NSManagedObject {
     /// Drops values that the row has now; destinations, live objects and transient values stay.
     private final func keepLiveValues() {
         if values.isEmpty { return }
+        if !layout.hasLiveSlots {
+            values = []
+            return
+        }
         var live = false
         for slot in layout.slots {
             switch values[slot.index] {

@@ -31,6 +31,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// See `ChangeLists`.
     final var changes = ChangeLists()
+    /// The model's layouts, once there is a model.
+    final var cachedLayouts: ModelLayout?
+    /// The class that was last inserted, and its entity.
+    final var knownClass: (type: NSManagedObject.Type, entity: NSEntityDescription)?
     final var isSaving = false
     /// Works for a batch request: nobody is told of changes and saves.
     final var isQuiet = false
@@ -81,8 +85,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         coordinator?.unregister(self)
-        for object in link.table.all { object.abandon() }
+        let objects = link.table.all
         link.context = nil
+        for object in objects { object.abandon() }
     }
 
     /// Kinds of queues.
@@ -134,6 +139,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         link.context = nil
         let model = (coordinator ?? parent?.persistentStoreCoordinator)?.managedObjectModel
         link = ContextLink(context: self, model: model)
+        link.tracksEveryChange = undoing.manager != nil
+        cachedLayouts = model.map { ModelLayout.of($0) }
+        if let cachedLayouts { _ = ModelRuntime.of(cachedLayouts) }
+        knownClass = nil
         coordinator?.register(self)
         parent?.addChild(self)
     }
@@ -175,6 +184,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The model's layouts.
     final var layouts: ModelLayout {
+        if let cachedLayouts { return cachedLayouts }
         guard let model = persistentStoreCoordinator?.managedObjectModel else {
             CoreDataError.misuse(
                 "The context has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent first.")

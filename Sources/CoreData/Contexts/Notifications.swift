@@ -1,10 +1,38 @@
+import Synchronization
+
+/// Whether anybody can be observing one of the notifications.
+///
+/// Sets of many thousand objects cost more than saving them. A program that never asked for a notification's
+/// name does not observe it, so that a large change is not gathered for nobody; smaller ones always are.
+final class NotificationUse: Sendable {
+    static let ofChanges = NotificationUse("NSObjectsChangedInManagingContextNotification")
+    static let ofSaves = NotificationUse("NSManagingContextDidSaveChangesNotification")
+    static let ofSavedIDs = NotificationUse("NSManagedObjectContextDidSaveObjectIDsNotification")
+    static let ofMergedIDs = NotificationUse("NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+    /// Fewer objects than this are gathered in any case.
+    static let bulk = 500
+
+    /// The name, for posting.
+    let posted: Notification.Name
+    private let asked = Atomic<Bool>(false)
+
+    init(_ name: String) { posted = Notification.Name(name) }
+
+    /// The name, for an observer.
+    var name: Notification.Name {
+        asked.store(true, ordering: .relaxed)
+        return posted
+    }
+
+    var isPossible: Bool { asked.load(ordering: .relaxed) }
+}
+
 extension Notification.Name {
     /// Posted when a context's objects changed, at the end of the event.
     ///
     /// Sets of objects under
     /// `NSInsertedObjectsKey` and the like.
-    public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
-        "NSObjectsChangedInManagingContextNotification")
+    public static var NSManagedObjectContextObjectsDidChange: Notification.Name { NotificationUse.ofChanges.name }
     /// Posted before a context saves.
     public static let NSManagedObjectContextWillSave = Notification.Name(
         "NSManagingContextWillSaveChangesNotification")
@@ -12,8 +40,7 @@ extension Notification.Name {
     ///
     /// Sets of objects under
     /// `NSInsertedObjectsKey`, `NSUpdatedObjectsKey` and `NSDeletedObjectsKey`.
-    public static let NSManagedObjectContextDidSave = Notification.Name(
-        "NSManagingContextDidSaveChangesNotification")
+    public static var NSManagedObjectContextDidSave: Notification.Name { NotificationUse.ofSaves.name }
 }
 
 /// Key of the set of inserted objects in a context's notifications.
@@ -48,11 +75,11 @@ extension NSManagedObjectContext {
     public class var didSaveObjectsNotification: Notification.Name { .NSManagedObjectContextDidSave }
     /// Posted after a context saved, with object IDs.
     public class var didSaveObjectIDsNotification: Notification.Name {
-        Notification.Name("NSManagedObjectContextDidSaveObjectIDsNotification")
+        NotificationUse.ofSavedIDs.name
     }
     /// Posted after a context merged changes, with object IDs.
     public class var didMergeChangesObjectIDsNotification: Notification.Name {
-        Notification.Name("NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+        NotificationUse.ofMergedIDs.name
     }
 
     /// Keys of the notifications' user info.

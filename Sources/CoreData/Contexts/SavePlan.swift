@@ -133,7 +133,7 @@ enum SavedValues {
         } else if values.isEmpty {
             values = ContiguousArray(repeating: .null, count: object.layout.slots.count)
         }
-        try encode(&values, of: object, only: nil)
+        if object.layout.hasLiveSlots { try encode(&values, of: object) }
         return values
     }
 
@@ -143,13 +143,11 @@ enum SavedValues {
         for slot in object.layout.slots where slot.isPersistent && object.changed.contains(slot.index) {
             values[slot.index] = object.liveValue(slot.index)
         }
-        try encode(&values, of: object, only: object.changed)
+        if object.layout.hasLiveSlots { try encode(&values, of: object) }
         return values
     }
 
-    private static func encode(
-        _ values: inout ContiguousArray<SlotValue>, of object: NSManagedObject, only mask: SlotMask?
-    ) throws {
+    private static func encode(_ values: inout ContiguousArray<SlotValue>, of object: NSManagedObject) throws {
         for index in values.indices {
             switch values[index] {
             case .destination(let destination):

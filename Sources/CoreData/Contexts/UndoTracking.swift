@@ -82,6 +82,7 @@ extension NSManagedObjectContext {
         set {
             undoing.manager?.removeAllActions(withTarget: self)
             undoing.manager = newValue
+            link.tracksEveryChange = newValue != nil
         }
     }
 

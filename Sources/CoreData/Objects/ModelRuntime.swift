@@ -16,8 +16,18 @@ final class ModelRuntime: Sendable {
     private let tables = Mutex(Tables())
 
     static func of(_ layout: ModelLayout) -> ModelRuntime {
-        // safe: this is the only use of the attachment.
-        unsafeDowncast(layout.attachment.get { ModelRuntime() }, to: ModelRuntime.self)
+        if let tie = layout.entities.first?.tie { return unsafeDowncast(tie, to: ModelRuntime.self) }
+        // safe: this is the only use of the attachment, and of the entities' ties.
+        let runtime = unsafeDowncast(layout.attachment.get { ModelRuntime() }, to: ModelRuntime.self)
+        for entity in layout.entities { entity.tie = runtime }
+        return runtime
+    }
+
+    /// The runtime of an entity's model.
+    @inline(__always)
+    static func of(_ layout: EntityLayout) -> ModelRuntime {
+        if let tie = layout.tie { return unsafeDowncast(tie, to: ModelRuntime.self) }
+        return of(layout.model)
     }
 
     /// The class of an entity's objects; `NSManagedObject` where the named class is not in the program.

@@ -154,6 +154,9 @@ extension NSManagedObject {
 
     /// The value of any property, if it is a `T`.
     public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type) -> T? {
+        if layout.rawCode(id: property.id) <= -3, let set = T.self as? any MemberSet.Type {
+            return set.made(of: loadedToMany(toMany(property)).members) as? T
+        }
         modeledValue(forKey: property.name) as? T
     }
     /// Sets any property.
@@ -255,5 +258,18 @@ extension NSManagedObject {
     ) {
         removeManaged(at: indexes, in: property)
         insertManaged(objects, at: indexes, in: property)
+    }
+}
+
+/// Swift sets of objects, which need no detour over `NSSet`.
+private protocol MemberSet {
+    static func made(of members: [NSManagedObject]) -> Self
+}
+
+extension Set: MemberSet where Element: NSManagedObject {
+    fileprivate static func made(of members: [NSManagedObject]) -> Self {
+        var set = Self(minimumCapacity: members.count)
+        for member in members { if let member = member as? Element { set.insert(member) } }
+        return set
     }
 }

@@ -12,20 +12,56 @@ extension NSManagedObject {
         if let error = Self.combined(errors) { throw error }
     }
 
-    /// Checks every property.
+    /// Checks every property that has a rule.
     final func validateProperties() throws {
+        let plan = validationPlan
         var errors: [NSError] = []
-        for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
-            guard let property = layout.entity.propertiesByName[slot.name] else { continue }
-            if property.isOptional && property.validationPredicates.isEmpty { continue }
-            errors += propertyErrors(property, value: anyValue(slot.index))
+        for slot in plan.required where isNull(slot) {
+            let name = layout.slots[slot].name
+            errors.append(
+                error(
+                    NSValidationMissingMandatoryPropertyError, key: name, value: nil,
+                    "\(layout.name).\(name) is a required value and is nil. Set it before saving."))
         }
-        for relationship in layout.toMany {
-            let description = relationship.relationship
-            if description.minCount == 0 && description.maxCount == 0 && description.isOptional { continue }
-            errors += propertyErrors(description, value: exposedMembers(relationship))
+        for slot in plan.checked {
+            guard let property = layout.entity.propertiesByName[layout.slots[slot].name],
+                let value = anyValue(slot)
+            else { continue }
+            errors += propertyErrors(property, value: value)
+        }
+        for index in plan.counted {
+            let relationship = layout.toMany[index]
+            errors += countErrors(relationship.relationship, count: loadedToMany(relationship).members.count)
         }
         if let error = Self.combined(errors) { throw error }
+    }
+
+    private final var validationPlan: ValidationPlan {
+        if let known = layout.validationPlan.get() { return known }
+        var plan = ValidationPlan()
+        for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
+            guard let property = layout.entity.propertiesByName[slot.name] else { continue }
+            if !property.isOptional { plan.required.append(slot.index) }
+            if !property.validationPredicates.isEmpty { plan.checked.append(slot.index) }
+        }
+        for relationship in layout.toMany {
+            let rule = relationship.relationship
+            if rule.minCount > 0 || rule.maxCount > 0 || !rule.isOptional {
+                plan.counted.append(relationship.toManyIndex)
+            }
+        }
+        layout.validationPlan.set(plan)
+        return plan
+    }
+
+    /// Whether a slot reads as nil.
+    private final func isNull(_ slot: Int) -> Bool {
+        realize()
+        switch liveValue(slot) {
+        case .unset: return row?.isNull(slot) ?? true
+        case .null: return true
+        default: return false
+        }
     }
 
     /// Checks the deny rules.

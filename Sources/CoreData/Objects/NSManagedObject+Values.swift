@@ -47,8 +47,14 @@ extension NSManagedObject {
 
     /// Announces a change: publisher, change tracking of the context.
     final func noteChange() {
-        extras?.publisher?.send()
+        if let extras { extras.publisher?.send() }
         if state.contains(.silent) { return }
+        // Known to be changed in this event already: nothing to note.
+        if !state.isDisjoint(with: [.inserted, .updated]), !state.isDisjoint(with: ObjectState.anyPending),
+            !link.tracksEveryChange
+        {
+            return
+        }
         link.context?.objectWillChange(self)
     }
 

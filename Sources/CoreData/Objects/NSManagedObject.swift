@@ -28,8 +28,12 @@ open class NSManagedObject: NSObject {
     ///
     /// The designated initializer. Without a context the object is not saved until `insert(_:)` is called.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let owner: any ObjectBirth = context ?? DetachedObjects.shared
-        (link, layout) = owner.prepare(entity)
+        if let context {
+            (link, layout) = (context as any ObjectBirth).prepare(entity)
+        } else {
+            layout = Self.detachedLayout(entity)
+            link = ModelRuntime.of(layout).detached
+        }
         key = ObjectKey(store: 0, root: UInt32(layout.rootIndex), primaryKey: 0)
         super.init()
         if let context {
@@ -179,6 +183,7 @@ struct ObjectState: OptionSet {
     static let pendingUpdated = ObjectState(rawValue: 1024)
     static let pendingDeleted = ObjectState(rawValue: 2048)
     static let pendingRefreshed = ObjectState(rawValue: 4096)
+    static let anyPending: ObjectState = [.pendingInserted, .pendingUpdated, .pendingDeleted, .pendingRefreshed]
     /// Its deletion has been propagated along the delete rules.
     static let propagated = ObjectState(rawValue: 8192)
     /// Changes are made on behalf of the framework: no tracking.
@@ -189,6 +194,8 @@ struct ObjectState: OptionSet {
     static let checked = ObjectState(rawValue: 65536)
     /// Its row is gone and a merge policy wants it written again.
     static let resurrected = ObjectState(rawValue: 131_072)
+    /// Its `willSave` has been called and it did not change since.
+    static let toldOfSave = ObjectState(rawValue: 262_144)
 }
 
 /// The parts of an object that few objects need.
@@ -225,22 +232,11 @@ protocol ObjectBirth {
     func entity(of type: NSManagedObject.Type) -> NSEntityDescription
 }
 
-/// Objects made without a context.
-final class DetachedObjects: ObjectBirth, Sendable {
-    static let shared = DetachedObjects()
-
-    func prepare(_ entity: NSEntityDescription) -> (ContextLink, EntityLayout) {
-        guard let layout = ModelLayout.layout(of: entity) else {
-            CoreDataError.misuse(
-                "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects."
-            )
-        }
-        return (ModelRuntime.of(layout.model).detached, layout)
-    }
-
-    func adopt(_ object: NSManagedObject) {}
-
-    func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        CoreDataError.misuse("\(type)(context:) needs a context.")
+extension NSManagedObject {
+    /// The layout of an entity for an object without a context.
+    fileprivate static func detachedLayout(_ entity: NSEntityDescription) -> EntityLayout {
+        if let layout = ModelLayout.layout(of: entity) { return layout }
+        CoreDataError.misuse(
+            "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects.")
     }
 }

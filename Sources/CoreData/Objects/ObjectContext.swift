@@ -35,6 +35,8 @@ final class ContextLink: @unchecked Sendable {
     /// context clears it in its deinit.
     unowned(unsafe) var context: (any ObjectContext)?
     let table: ObjectTable
+    /// Whether the context wants to hear of every change, not only of an object's first in an event (undo).
+    var tracksEveryChange = false
     /// Keeps layouts alive for objects that outlive context and coordinator.
     let model: NSManagedObjectModel?
 

@@ -33,6 +33,15 @@ final class EntityLayout: @unchecked Sendable {
     /// To-one relationships by slot; nil at the slots of attributes.
     let toOneBySlot: [RelationshipLayout?]
 
+    /// What room 6 keeps per model, reachable without a lock: set before the first object of the model is made,
+    /// never changed after.
+    nonisolated(unsafe) var tie: AnyObject?
+    /// Whether any slot holds something that a save has to encode (destinations, transformed and live values).
+    let hasLiveSlots: Bool
+    /// Whether the store computes a value.
+    let hasDerived: Bool
+    /// Rules for validation, kept here by the room that checks them.
+    let validationPlan = Kept<ValidationPlan>()
     /// Whether any attribute has a default value.
     let hasDefaults: Bool
     /// Default values of new objects, kept here by the room that makes them.
@@ -137,6 +146,10 @@ final class EntityLayout: @unchecked Sendable {
         for case let fetched as NSFetchedPropertyDescription in properties { codes[fetched.name] = -2 }
 
         self.slots = slots
+        self.hasLiveSlots = slots.contains {
+            $0.kind == .toOne || $0.kind == .transformable || $0.kind == .liveOnly || !$0.isPersistent
+        }
+        self.hasDerived = slots.contains(where: \.isDerived)
         self.hasDefaults = entity.attributesByName.values.contains { $0.defaultValue != nil }
         self.nullWords = (slots.count + 63) / 64
         self.codes = codes
@@ -168,6 +181,16 @@ final class EntityLayout: @unchecked Sendable {
         default: .liveOnly
         }
     }
+}
+
+/// What validation has to look at, so that it passes over everything else.
+struct ValidationPlan {
+    /// Slots that must not be null.
+    var required: [Int] = []
+    /// Slots whose property has validation predicates.
+    var checked: [Int] = []
+    /// To-many relationships with a count to keep.
+    var counted: [Int] = []
 }
 
 /// A value made once, by whatever thread comes first.
