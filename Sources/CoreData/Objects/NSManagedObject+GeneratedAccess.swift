@@ -157,7 +157,7 @@ extension NSManagedObject {
         if layout.rawCode(id: property.id) <= -3, let set = T.self as? any MemberSet.Type {
             return set.made(of: loadedToMany(toMany(property)).members) as? T
         }
-        modeledValue(forKey: property.name) as? T
+        return modeledValue(forKey: property.name) as? T
     }
     /// Sets any property.
     public final func setManagedValue(_ value: Any?, _ property: ManagedProperty) {
