@@ -21,8 +21,10 @@ package final class Connection: @unchecked Sendable {
         case readWriteCreate
     }
 
-    /// Memory statistics cost 7 to 10 % of inserts. SQLite refuses the setting once somebody has used it in
-    /// this process, in which case it is not ours to change.
+    /// Memory statistics cost 7 to 10 % of inserts.
+    ///
+    /// SQLite refuses the setting once somebody has used it in this process, in which case it is
+    /// not ours to change.
     private static let configured: Bool = ondol_sqlite_disable_memory_statistics() == SQLITE_OK
 
     /// Opens a connection.
@@ -58,7 +60,9 @@ package final class Connection: @unchecked Sendable {
 
     private var isClosed = false
 
-    /// Finalizes all statements and closes. Idempotent.
+    /// Finalizes all statements and closes.
+    ///
+    /// Idempotent.
     package func close() {
         if isClosed { return }
         isClosed = true
@@ -69,7 +73,9 @@ package final class Connection: @unchecked Sendable {
 
     // MARK: Statements
 
-    /// The prepared form of `sql`, kept for the next time. Reset and ready to bind.
+    /// The prepared form of `sql`, kept for the next time.
+    ///
+    /// Reset and ready to bind.
     package func statement(_ sql: SQL) throws -> Statement {
         uses &+= 1
         if let statement = cache[sql.id] {
@@ -145,13 +151,17 @@ package final class Connection: @unchecked Sendable {
     /// True when the file can only be read, whatever the mode asked for.
     package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Where SQLite keeps the header that changes with every commit of any process; nil unless in WAL mode
-    /// and read from before. Valid as long as the connection.
+    /// Where SQLite keeps the header that changes with every commit of any process; nil unless in
+    /// WAL mode and read from before.
+    ///
+    /// Valid as long as the connection.
     package var walIndexHeader: UnsafePointer<UInt64>? {
         ondol_sqlite_wal_index(handle)?.assumingMemoryBound(to: UInt64.self)
     }
 
-    /// Moves the content of the write-ahead log into the database and, when `truncating`, empties the log.
+    /// Moves the content of the write-ahead log into the database and, when `truncating`, empties
+    /// the log.
+    ///
     /// Does what it can when others read or write.
     package func checkpoint(truncating: Bool) throws {
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE

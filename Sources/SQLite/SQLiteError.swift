@@ -8,7 +8,9 @@ package struct SQLiteError: Error, CustomStringConvertible, Sendable {
     package let message: String
     /// What the statement was for, such as "insert a row of Item".
     package let purpose: String
-    /// The text of the statement; it never holds a user's values. Nil for calls that are no statement.
+    /// The text of the statement; it never holds a user's values.
+    ///
+    /// Nil for calls that are no statement.
     package let sql: String?
     /// The database file.
     package let path: String

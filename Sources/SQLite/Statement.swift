@@ -91,12 +91,15 @@ extension Statement {
         StorageClass(rawValue: sqlite3_column_type(handle, column)) ?? .null
     }
 
-    /// The UTF-8 of a text value, without a copy; nil for NULL. Valid until the next step or reset, or until
-    /// the same column is asked for in another form.
+    /// The UTF-8 of a text value, without a copy; nil for NULL.
+    ///
+    /// Valid until the next step or reset, or until the same column is asked for in another form.
     @inlinable @inline(__always)
     package func text(_ column: Int32) -> UnsafePointer<UInt8>? { sqlite3_column_text(handle, column) }
 
-    /// The bytes of a value, without a copy; nil for NULL and for no bytes. Valid as `text(_:)`.
+    /// The bytes of a value, without a copy; nil for NULL and for no bytes.
+    ///
+    /// Valid as `text(_:)`.
     @inlinable @inline(__always)
     package func blob(_ column: Int32) -> UnsafeRawPointer? { sqlite3_column_blob(handle, column) }
 

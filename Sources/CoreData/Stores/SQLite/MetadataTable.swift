@@ -1,6 +1,8 @@
 import SQLite
 
-/// `Z_METADATA`: the store's UUID and its property list. Source: sqlite-format, section 2.
+/// `Z_METADATA`: the store's UUID and its property list.
+///
+/// Source: sqlite-format, section 2.
 enum MetadataTable {
     private static let versionHashesVersion = 3
     /// The framework version stamped into new stores: the newest whose files the format was checked with.

@@ -48,7 +48,9 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
         opened.withLock { $0 = result }
     }
 
-    /// Gives unused keys back and closes all connections. Requests fail from now on.
+    /// Gives unused keys back and closes all connections.
+    ///
+    /// Requests fail from now on.
     func close() {
         let result = opened.withLock { opened in
             defer { opened = nil }

@@ -9,7 +9,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// The files beside a store that hold large binary values. Source: sqlite-format, section 7.
+/// The files beside a store that hold large binary values.
+///
+/// Source: sqlite-format, section 7.
 ///
 /// A value is one tag byte and the bytes (1), or the tag 2, a UUID as text and a zero byte: the name of the
 /// file. Files are written and synced before the transaction that refers to them and removed after the one
@@ -18,7 +20,9 @@ import Synchronization
 struct ExternalFiles: Sendable {
     static let inlineTag: UInt8 = 1
     static let fileTag: UInt8 = 2
-    /// Values longer than this go into a file. Apple's limit is about 100 KB.
+    /// Values longer than this go into a file.
+    ///
+    /// Apple's limit is about 100 KB.
     static let inlineLimit = 100_000
 
     private let directory: URL
@@ -119,7 +123,9 @@ struct ExternalFiles: Sendable {
 
     // MARK: After a crash
 
-    /// Removes files that an interrupted save left behind. Holds the write lock meanwhile.
+    /// Removes files that an interrupted save left behind.
+    ///
+    /// Holds the write lock meanwhile.
     func sweep(_ connection: Connection, _ schema: StoreSchema) throws {
         let manager = FileManager.default
         guard manager.fileExists(atPath: directory.path) else { return }

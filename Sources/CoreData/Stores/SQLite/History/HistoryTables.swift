@@ -73,7 +73,9 @@ final class HistoryTables: Sendable {
                 uniqueKeysWithValues: entities.map { ($0.index, PropertyNumbering($0, in: layout)) }))
     }
 
-    /// Makes the tables. Call inside a transaction.
+    /// Makes the tables.
+    ///
+    /// Call inside a transaction.
     static func create(on connection: Connection, layout: ModelLayout, entities: [EntityLayout]) throws {
         let tombstones = entities.map { PropertyNumbering($0, in: layout).preserved.count }.max() ?? 0
         for (position, statement) in creation.enumerated() {
@@ -105,7 +107,9 @@ final class HistoryTables: Sendable {
         return try statement.step() ? statement : nil
     }
 
-    /// Records a save. Call inside its transaction, before rows are deleted.
+    /// Records a save.
+    ///
+    /// Call inside its transaction, before rows are deleted.
     func record(_ changes: StoreChanges, schema: StoreSchema, connection: Connection) throws {
         let count = Int64(changes.inserts.count + changes.updates.count + changes.deletes.count)
         if count == 0 { return }

@@ -1,6 +1,8 @@
 import SQLite
 
-/// Room for the text and blob values of one row while it is read. One per connection.
+/// Room for the text and blob values of one row while it is read.
+///
+/// One per connection.
 final class RowScratch {
     struct Bytes {
         var start: UnsafeRawPointer?
@@ -114,7 +116,9 @@ final class RowDecoder: Sendable {
         return row
     }
 
-    /// Writes one slot of fixed width. A value of zero is looked at twice, to tell it from NULL.
+    /// Writes one slot of fixed width.
+    ///
+    /// A value of zero is looked at twice, to tell it from NULL.
     @inline(__always)
     private func fill(
         _ column: Column, _ statement: Statement, _ index: Int32, words: UnsafeMutablePointer<UInt64>,

@@ -14,7 +14,9 @@ import Synchronization
 final class StoreConnections: @unchecked Sendable {
     // @unchecked: state is behind the two locks; connections are used by who took them only.
 
-    /// The writing connection; held through a whole write. Order: `writer` before `pool`.
+    /// The writing connection; held through a whole write.
+    ///
+    /// Order: `writer` before `pool`.
     private let writer: Mutex<Connection>
     /// Readers that nobody uses at the moment, and whether somebody will come to end their transactions.
     private let pool = Mutex<Pool>(Pool())

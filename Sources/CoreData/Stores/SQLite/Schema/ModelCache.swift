@@ -1,6 +1,8 @@
 import SQLite
 
-/// `Z_MODELCACHE`: the model a store was made with, inside the store. Source: sqlite-format, section 2.
+/// `Z_MODELCACHE`: the model a store was made with, inside the store.
+///
+/// Source: sqlite-format, section 2.
 enum ModelCache {
     /// The model in an opened database; nil when the store keeps none.
     ///
@@ -23,7 +25,9 @@ enum ModelCache {
         }
     }
 
-    /// Replaces the cached model. Call inside a transaction.
+    /// Replaces the cached model.
+    ///
+    /// Call inside a transaction.
     ///
     /// - Throws: `ModelError` for a model that cannot be archived.
     static func write(_ model: NSManagedObjectModel, to connection: Connection) throws {

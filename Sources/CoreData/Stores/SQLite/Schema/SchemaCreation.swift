@@ -5,7 +5,9 @@ struct SchemaCreation {
     let connection: Connection
     let plan: SchemaPlan
 
-    /// The bookkeeping tables, spelled as in every store. Source: sqlite-format, section 2.
+    /// The bookkeeping tables, spelled as in every store.
+    ///
+    /// Source: sqlite-format, section 2.
     static let bookkeeping = [
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -17,7 +19,9 @@ struct SchemaCreation {
         plan.tables.map(\.creation) + plan.joins.map(\.creation) + plan.indexes.map(\.creation) + bookkeeping
     }
 
-    /// Makes tables, indexes and the rows of `Z_PRIMARYKEY`. Call inside a transaction.
+    /// Makes tables, indexes and the rows of `Z_PRIMARYKEY`.
+    ///
+    /// Call inside a transaction.
     func run() throws {
         for statement in Self.statements(for: plan) {
             try connection.execute(statement, purpose: "make the tables of a new store")

@@ -41,7 +41,9 @@ struct IndexSchema {
     var creation: String
 }
 
-/// Names inside SQL text. They come from models and files, never from a user's values.
+/// Names inside SQL text.
+///
+/// They come from models and files, never from a user's values.
 enum SQLName {
     /// The name as it is when every reader takes it for a name, otherwise in double quotes.
     static func quoted(_ name: String) -> String {

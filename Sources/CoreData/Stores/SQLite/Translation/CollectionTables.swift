@@ -5,7 +5,9 @@ enum CollectionTables {
     /// Nobody else's table has such a name: temporary tables belong to one connection.
     static func name(_ number: Int) -> String { "_Z_collection\(number)" }
 
-    /// Fills the tables that a statement will look into. Call before it is prepared.
+    /// Fills the tables that a statement will look into.
+    ///
+    /// Call before it is prepared.
     static func fill(_ bindings: [SQLBinding], binder: ParameterBinder, connection: Connection) throws {
         for binding in bindings {
             guard case .table(let number, let options) = binding.form else { continue }

@@ -42,7 +42,9 @@ extension PredicateTranslator {
         return .value(place.key)
     }
 
-    /// The name of the row's entity. Names come from the model, not from the predicate.
+    /// The name of the row's entity.
+    ///
+    /// Names come from the model, not from the predicate.
     private func entityName(_ place: RowPlace) -> SQLExpression {
         let family = schema.layout.entities[place.root].family.compactMap { schema[$0] }
         let cases = family.map { " WHEN \($0.number) THEN \(SQLName.literal($0.layout.name))" }.joined()

@@ -10,7 +10,9 @@ final class BindingArena {
 
     deinit { memory.deallocate() }
 
-    /// Gives all memory back. Statements bound from it must be bound anew before they run again.
+    /// Gives all memory back.
+    ///
+    /// Statements bound from it must be bound anew before they run again.
     @inline(__always)
     func reset() { used = 0 }
 

@@ -1,7 +1,9 @@
 import SQLite
 
-/// Writes order keys of ordered relationships: 2048, 3072, … in a fresh list, and as few changes as will
-/// do in an old one. Source: sqlite-format, section 6.
+/// Writes order keys of ordered relationships: 2048, 3072, … in a fresh list, and as few changes as
+/// will do in an old one.
+///
+/// Source: sqlite-format, section 6.
 struct OrderWriter {
     let connection: Connection
     let schema: StoreSchema
