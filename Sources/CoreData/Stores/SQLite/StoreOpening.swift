@@ -99,6 +99,7 @@ struct StoreOpening {
             // another process may have been faster.
             guard try MetadataTable.isEmptyDatabase(connection) else { return }
             try SchemaCreation(connection: connection, plan: plan).run()
+            try DerivedTriggers(plan: plan).create(on: connection)
             try ModelCache.write(layout.model, to: connection)
             try MetadataTable.insert(
                 connection, uuid: UUID().uuidString,

@@ -71,6 +71,8 @@ final class EntityMapping: @unchecked Sendable {
     fileprivate(set) var constraints: [ConstraintMapping] = []
     /// Slots whose values may lie in files.
     let externalSlots: [Int]
+    /// Derived attributes that the store computes itself.
+    let computed: [ComputedSlot]
 
     /// Guards what is made at first use.
     private let prepared = Mutex<Prepared>(Prepared())
@@ -92,6 +94,7 @@ final class EntityMapping: @unchecked Sendable {
         self.familyNumbers = familyNumbers
         self.columns = columns
         self.orderColumns = orderColumns
+        self.computed = ComputedSlot.all(of: layout)
         self.externalSlots = layout.slots.filter { $0.allowsExternalStorage && columns[$0.index] != nil }.map(\.index)
     }
 

@@ -69,7 +69,7 @@ final class CommitWriter {
             statement.bind(1, integer: row.primaryKey)
             statement.bind(2, integer: mapping.number)
             statement.bind(3, integer: 1)
-            schema.bind(row.values, statements.insertBindings, to: statement, from: 4, arena: arena)
+            schema.bind(mapping.completed(row.values), statements.insertBindings, to: statement, from: 4, arena: arena)
             try statement.run()
         }
         statement?.clearBindings()
@@ -85,8 +85,9 @@ final class CommitWriter {
                 shape = nil
             }
             guard let mapping else { continue }
-            if shape == nil || !SetSlots.matches(row.values, shape?.mask ?? []) {
-                let made = mapping.writeStatements.update(for: row.values)
+            let values = mapping.completed(row.values)
+            if shape == nil || !SetSlots.matches(values, shape?.mask ?? []) {
+                let made = mapping.writeStatements.update(for: values)
                 statement?.clearBindings()
                 shape = made
                 statement = try connection.statement(made.sql)
@@ -97,7 +98,7 @@ final class CommitWriter {
             }
             arena.reset()
             statement.bind(1, integer: row.expectedVersion + 1)
-            schema.bind(row.values, shape.bindings, to: statement, from: 2, arena: arena)
+            schema.bind(values, shape.bindings, to: statement, from: 2, arena: arena)
             let next = Int32(2 + shape.bindings.count)
             statement.bind(next, integer: row.primaryKey)
             statement.bind(next + 1, integer: row.expectedVersion)

@@ -25,7 +25,7 @@ final class WriteStatements: Sendable {
         self.mapping = EntityReference(mapping: mapping)
         var bindings: [SlotBinding] = []
         var names: [String] = []
-        for slot in mapping.layout.slots where !slot.isDerived {
+        for slot in mapping.layout.slots where mapping.writes(slot) {
             guard let column = mapping.columns[slot.index] else { continue }
             names.append(column)
             bindings.append(SlotBinding(slot, in: mapping.layout))
@@ -55,6 +55,20 @@ final class WriteStatements: Sendable {
             updates[mask] = made
             return made
         }
+    }
+}
+
+extension EntityMapping {
+    /// True for columns that a save writes: all but those that triggers keep.
+    func writes(_ slot: Slot) -> Bool { !slot.isDerived || computed.contains { $0.slot == slot.index } }
+
+    /// `values` with computed attributes filled in.
+    @inline(__always)
+    func completed(_ values: ContiguousArray<SlotValue>) -> ContiguousArray<SlotValue> {
+        if computed.isEmpty { return values }
+        var result = values
+        for item in computed { result[item.slot] = item.value(from: values) }
+        return result
     }
 }
 
@@ -89,7 +103,7 @@ final class UpdateStatement: Sendable {
         self.mask = mask
         var bindings: [SlotBinding] = []
         var sets = ["Z_OPT = ?"]
-        for slot in mapping.layout.slots where !slot.isDerived {
+        for slot in mapping.layout.slots where mapping.writes(slot) {
             guard let column = mapping.columns[slot.index] else { continue }
             let binding = SlotBinding(slot, in: mapping.layout)
             if values[binding.source].isUnset { continue }

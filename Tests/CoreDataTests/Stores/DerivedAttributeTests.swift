@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Derived attributes that the database keeps.
+@Suite("SQLite store: derived attributes")
+struct DerivedAttributeTests {
+    private static func model() -> NSManagedObjectModel {
+        let shop = StoreModel.entity("Shop", [StoreModel.attribute("name", .stringAttributeType)])
+        let sale = StoreModel.entity("Sale", [StoreModel.attribute("price", .doubleAttributeType)])
+        StoreModel.pair(StoreModel.toMany("sales", sale), on: shop, StoreModel.toOne("shop", shop), on: sale)
+        func derived(_ name: String, _ type: NSAttributeType, _ expression: NSExpression) -> NSAttributeDescription {
+            let attribute = NSDerivedAttributeDescription()
+            attribute.name = name
+            attribute.attributeType = type
+            attribute.isOptional = true
+            attribute.derivationExpression = expression
+            return attribute
+        }
+        StoreModel.add(
+            [
+                derived("saleCount", .integer64AttributeType, NSExpression(format: "count:(sales)")),
+                derived("turnover", .doubleAttributeType, NSExpression(format: "sum:(sales.price)")),
+                derived("search", .stringAttributeType, NSExpression(format: "canonical:(name)")),
+                derived("touched", .dateAttributeType, NSExpression(format: "now()")),
+            ], to: shop)
+        StoreModel.add([derived("shopName", .stringAttributeType, NSExpression(forKeyPath: "shop.name"))], to: sale)
+        let model = NSManagedObjectModel()
+        model.entities = [shop, sale]
+        return model
+    }
+
+    private func real(_ row: PackedRow?, _ name: String) -> Double? {
+        if case .real(let value)? = row?.value(named: name) { return value }
+        return nil
+    }
+
+    @Test func writes_keepDerivedValuesTrue() throws {
+        let bench = try StoreBench(.sqliteFile, model: Self.model())
+        let shops = try bench.insert("Shop", [["name": .string("CAFÉ")], ["name": .string("b")]])
+        func shop(_ index: Int) throws -> PackedRow? { try bench.row("Shop", shops[index]) }
+        #expect(try shop(0)?.string(named: "search") == "cafe")
+        #expect(try shop(0)?.integer(named: "saleCount") == 0)
+        #expect(real(try shop(0), "touched") != nil)
+        let link = SlotValue.key(bench.reference("Shop", shops[0]))
+        let sales = try bench.insert(
+            "Sale", [["price": .real(2), "shop": link], ["price": .real(3.5), "shop": link]])
+        #expect(try shop(0)?.integer(named: "saleCount") == 2)
+        #expect(real(try shop(0), "turnover") == 5.5)
+        #expect(try bench.row("Sale", sales[0])?.string(named: "shopName") == "CAFÉ")
+        _ = try bench.update("Sale", sales[0], version: 1, ["shop": .key(bench.reference("Shop", shops[1]))])
+        #expect(try shop(0)?.integer(named: "saleCount") == 1)
+        #expect(try shop(1)?.integer(named: "saleCount") == 1)
+        #expect(real(try shop(1), "turnover") == 2)
+        #expect(try bench.row("Sale", sales[0])?.string(named: "shopName") == "b")
+        _ = try bench.update("Shop", shops[1], version: 1, ["name": .string("ÉCLAIR")])
+        #expect(try shop(1)?.string(named: "search") == "eclair")
+        #expect(try bench.row("Sale", sales[0])?.string(named: "shopName") == "ÉCLAIR")
+        _ = try bench.delete("Sale", sales[1], version: 1)
+        #expect(try shop(0)?.integer(named: "saleCount") == 0)
+        #expect(real(try shop(0), "turnover") == 0)
+    }
+
+    @Test func inMemory_withDerivedAttributes_isRefused() throws {
+        #expect(throws: NSError.self) { try StoreBench(.inMemory, model: Self.model()) }
+    }
+}
