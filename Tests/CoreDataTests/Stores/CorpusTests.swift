@@ -147,7 +147,7 @@ struct CorpusTests {
         spec.includesSubentities = false
         let total = NSExpressionDescription()
         total.name = "total"
-        total.expression = NSExpression(forKeyPath: "\(relationship.name).@count")
+        total.expression = CoreData.NSExpression(forKeyPath: "\(relationship.name).@count")
         spec.propertiesToFetch = [total]
         return try store.fetchDictionaries(spec).reduce(0) { $0 + Int($1["total"] as? Int64 ?? 0) }
     }

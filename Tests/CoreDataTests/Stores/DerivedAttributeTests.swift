@@ -10,7 +10,7 @@ struct DerivedAttributeTests {
         let shop = StoreModel.entity("Shop", [StoreModel.attribute("name", .stringAttributeType)])
         let sale = StoreModel.entity("Sale", [StoreModel.attribute("price", .doubleAttributeType)])
         StoreModel.pair(StoreModel.toMany("sales", sale), on: shop, StoreModel.toOne("shop", shop), on: sale)
-        func derived(_ name: String, _ type: NSAttributeType, _ expression: NSExpression) -> NSAttributeDescription {
+        func derived(_ name: String, _ type: NSAttributeType, _ expression: CoreData.NSExpression) -> NSAttributeDescription {
             let attribute = NSDerivedAttributeDescription()
             attribute.name = name
             attribute.attributeType = type
@@ -20,12 +20,12 @@ struct DerivedAttributeTests {
         }
         StoreModel.add(
             [
-                derived("saleCount", .integer64AttributeType, NSExpression(format: "count:(sales)")),
-                derived("turnover", .doubleAttributeType, NSExpression(format: "sum:(sales.price)")),
-                derived("search", .stringAttributeType, NSExpression(format: "canonical:(name)")),
-                derived("touched", .dateAttributeType, NSExpression(format: "now()")),
+                derived("saleCount", .integer64AttributeType, CoreData.NSExpression(format: "count:(sales)")),
+                derived("turnover", .doubleAttributeType, CoreData.NSExpression(format: "sum:(sales.price)")),
+                derived("search", .stringAttributeType, CoreData.NSExpression(format: "canonical:(name)")),
+                derived("touched", .dateAttributeType, CoreData.NSExpression(format: "now()")),
             ], to: shop)
-        StoreModel.add([derived("shopName", .stringAttributeType, NSExpression(forKeyPath: "shop.name"))], to: sale)
+        StoreModel.add([derived("shopName", .stringAttributeType, CoreData.NSExpression(forKeyPath: "shop.name"))], to: sale)
         let model = NSManagedObjectModel()
         model.entities = [shop, sale]
         return model

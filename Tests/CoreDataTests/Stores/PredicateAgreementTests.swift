@@ -37,34 +37,43 @@ struct PredicateAgreementTests {
     private static func fill(_ bench: StoreBench, _ generator: inout Generator) throws {
         var rows: [[String: SlotValue]] = []
         for _ in 0..<60 {
-            rows.append([
-                "kind": .string(generator.pick(words)), "number": .integer(Int64(generator.below(21) - 10)),
-                "small": .integer(Int64(generator.below(5))), "flag": .integer(Int64(generator.below(2))),
-                "score": .real(Double(generator.below(40)) / 8 - 2), "created": .real(Double(generator.below(10)) / 2),
-                "amount": .decimal(generator.pick(amounts)), "uuid": .uuid(generator.pick(uuids)),
-                "link": .string("x:\(generator.below(3))"),
-            ])
+            var row: [String: SlotValue] = ["kind": .string(generator.pick(words))]
+            row["number"] = .integer(Int64(generator.below(21) - 10))
+            row["small"] = .integer(Int64(generator.below(5)))
+            row["flag"] = .integer(Int64(generator.below(2)))
+            row["score"] = .real(Double(generator.below(40)) / 8 - 2)
+            row["created"] = .real(Double(generator.below(10)) / 2)
+            row["amount"] = .decimal(generator.pick(amounts))
+            row["uuid"] = .uuid(generator.pick(uuids))
+            row["link"] = .string("x:\(generator.below(3))")
+            rows.append(row)
         }
         // (kind, number) is unique.
         var seen = Set<String>()
         rows = rows.filter { row in seen.insert("\(row["kind"]!)\(row["number"]!)").inserted }
         try bench.insert("Item", rows)
-        let parents = try bench.insert(
-            "Parent", (0..<8).map { ["name": .string(generator.pick(words)), "rank": .integer($0)] })
-        let tags = try bench.insert("Tag", (0..<5).map { _ in ["name": .string(generator.pick(words))] })
+        var parentRows: [[String: SlotValue]] = []
+        for rank in 0..<8 {
+            parentRows.append(["name": .string(generator.pick(words)), "rank": .integer(Int64(rank))])
+        }
+        let parents = try bench.insert("Parent", parentRows)
+        var tagRows: [[String: SlotValue]] = []
+        for _ in 0..<5 { tagRows.append(["name": .string(generator.pick(words))]) }
+        let tags = try bench.insert("Tag", tagRows)
         for parent in parents {
-            let chosen = tags.filter { _ in generator.below(2) == 0 }.map { bench.reference("Tag", $0) }
+            var chosen: [RowReference] = []
+            for tag in tags where generator.below(2) == 0 { chosen.append(bench.reference("Tag", tag)) }
             if !chosen.isEmpty { try bench.change("Parent", "tags", owner: parent, add: chosen) }
         }
-        try bench.insert(
-            "Child",
-            (0..<30).map { _ in
-                [
-                    "name": .string(generator.pick(words)), "value": .integer(Int64(generator.below(6))),
-                    // the last parent stays without children.
-                    "parent": .key(bench.reference("Parent", parents[generator.below(7)])),
-                ]
-            })
+        var childRows: [[String: SlotValue]] = []
+        for _ in 0..<30 {
+            var row: [String: SlotValue] = ["name": .string(generator.pick(words))]
+            row["value"] = .integer(Int64(generator.below(6)))
+            // the last parent stays without children.
+            row["parent"] = .key(bench.reference("Parent", parents[generator.below(7)]))
+            childRows.append(row)
+        }
+        try bench.insert("Child", childRows)
     }
 
     // MARK: Generated predicates

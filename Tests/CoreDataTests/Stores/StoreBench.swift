@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import CoreData
 
@@ -100,12 +101,12 @@ final class StoreBench {
                 .init(layout: layout, primaryKey: first + Int64(index), values: values(entity, row)))
         }
         let outcome = try store.commit(changes)
-        guard case .committed = outcome else { throw UnexpectedOutcome(outcome: outcome) }
+        guard case .committed = outcome else { throw UnexpectedOutcome(outcome: "\(outcome)") }
         return (0..<Int64(rows.count)).map { first + $0 }
     }
 
     struct UnexpectedOutcome: Error {
-        let outcome: CommitOutcome
+        let outcome: String
     }
 
     func update(
@@ -137,7 +138,7 @@ final class StoreBench {
         }
         if let order { changes.orders.append(.init(relationship: relationship, owner: owner, members: order)) }
         let outcome = try store.commit(changes)
-        guard case .committed = outcome else { throw UnexpectedOutcome(outcome: outcome) }
+        guard case .committed = outcome else { throw UnexpectedOutcome(outcome: "\(outcome)") }
     }
 
     func spec(

@@ -8,15 +8,14 @@ import Testing
 struct StoreFetchSuite {
     private static func items(_ kind: StoreKind) throws -> StoreBench {
         let bench = try StoreBench(kind)
-        try bench.insert(
-            "Item",
-            (0..<10).map { index in
-                [
-                    "code": .string("c\(index)"), "kind": .string(index % 2 == 0 ? "even" : "odd"),
-                    "number": .integer(Int64(index)), "score": .real(Double(index) / 4),
-                    "flag": .integer(Int64(index % 2)),
-                ]
-            })
+        let rows: [[String: SlotValue]] = (0..<10).map { (index: Int) -> [String: SlotValue] in
+            var row: [String: SlotValue] = ["code": .string("c\(index)"), "number": .integer(Int64(index))]
+            row["kind"] = .string(index % 2 == 0 ? "even" : "odd")
+            row["score"] = .real(Double(index) / 4)
+            row["flag"] = .integer(Int64(index % 2))
+            return row
+        }
+        try bench.insert("Item", rows)
         return bench
     }
 
@@ -227,8 +226,8 @@ struct StoreFetchSuite {
     ) -> NSExpressionDescription {
         let description = NSExpressionDescription()
         description.name = name
-        description.expression = NSExpression(
-            forFunction: function, arguments: [NSExpression(forKeyPath: key)])
+        description.expression = CoreData.NSExpression(
+            forFunction: function, arguments: [CoreData.NSExpression(forKeyPath: key)])
         description.expressionResultType = type
         return description
     }

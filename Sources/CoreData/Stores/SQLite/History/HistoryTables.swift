@@ -133,7 +133,7 @@ final class HistoryTables: Sendable {
                 }
             }
             try statement.run()
-            key += 1
+            key &+= 1
         }
         for row in changes.inserts { try write(0, row.layout, row.primaryKey, columns: nil, tomb: nil) }
         for row in changes.updates {
@@ -208,7 +208,7 @@ final class HistoryTables: Sendable {
         }
         let last = statement.integer(0)
         try statement.run()
-        return last - count + 1
+        return last &- count &+ 1
     }
 }
 

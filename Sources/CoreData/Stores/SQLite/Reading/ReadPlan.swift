@@ -19,6 +19,7 @@ final class ReadPlan: Sendable {
     /// The decoder of the only entity of the table.
     private let single: RowDecoder?
     private let byNumber: [Int64: RowDecoder]
+    /// Of the entities wanted only: a damaged row must not pass for one of another hierarchy.
     private let indexByNumber: [Int64: Int32]
     private let chunks: KeyChunkStatements
 
@@ -26,7 +27,6 @@ final class ReadPlan: Sendable {
         layout = mapping.layout
         table = mapping.table
         isShared = mapping.isShared
-        indexByNumber = schema.indexByNumber
         var names: [String] = []
         var position: [String: Int32] = [:]
         let fixed: Int32 = mapping.isShared ? 3 : 2
@@ -51,9 +51,13 @@ final class ReadPlan: Sendable {
             entityFilter = "t0.Z_ENT = \(mapping.number)"
         }
         var byNumber: [Int64: RowDecoder] = [:]
+        var indexByNumber: [Int64: Int32] = [:]
         for member in members {
-            byNumber[member.number] = RowDecoder(mapping: member, positions: position, indexByNumber: indexByNumber)
+            byNumber[member.number] = RowDecoder(
+                mapping: member, positions: position, indexByNumber: schema.indexByNumber)
+            indexByNumber[member.number] = Int32(member.layout.index)
         }
+        self.indexByNumber = indexByNumber
         single = mapping.isShared ? nil : byNumber[mapping.number]
         self.byNumber = byNumber
         chunks = KeyChunkStatements(

@@ -42,6 +42,8 @@ final class RowDecoder: Sendable {
         var slot: Int32
         var column: Int32
         var kind: Kind
+        /// Of entity columns: the entities that the relationship may lead to.
+        var entities: ClosedRange<Int32> = 0...0
     }
 
     init(mapping: EntityMapping, positions: [String: Int32], indexByNumber: [Int64: Int32]) {
@@ -61,7 +63,12 @@ final class RowDecoder: Sendable {
                 case .string, .uri: .text
                 case .uuid, .binary, .transformable, .liveOnly: .blob
                 }
-            let column = Column(slot: Int32(slot.index), column: position, kind: kind)
+            var column = Column(slot: Int32(slot.index), column: position, kind: kind)
+            if kind == .entity, let relationship = mapping.layout.toOne.first(where: { $0.entitySlot == slot.index }) {
+                // a hierarchy's entities have consecutive indices.
+                let family = mapping.layout.model.entities[relationship.destination].family
+                column.entities = Int32(family.first ?? 0)...Int32(family.last ?? 0)
+            }
             if kind == .text || kind == .blob { tail.append(column) } else { fixed.append(column) }
         }
         self.fixed = fixed
@@ -141,7 +148,7 @@ final class RowDecoder: Sendable {
             if value == 0, statement.isNull(index) { return }
             word = value == 0 ? 0 : 1
         case .entity:
-            guard let entity = indexByNumber[statement.integer(index)] else { return }
+            guard let entity = indexByNumber[statement.integer(index)], column.entities.contains(entity) else { return }
             word = UInt64(entity)
         case .text, .blob:
             return

@@ -97,7 +97,8 @@ final class CommitWriter {
                 try noteReplacedFiles(of: mapping, key: row.primaryKey) { !row.values[$0].isUnset }
             }
             arena.reset()
-            statement.bind(1, integer: row.expectedVersion + 1)
+            // a damaged counter must not stop the program; it starts again below zero.
+            statement.bind(1, integer: row.expectedVersion &+ 1)
             schema.bind(values, shape.bindings, to: statement, from: 2, arena: arena)
             let next = Int32(2 + shape.bindings.count)
             statement.bind(next, integer: row.primaryKey)

@@ -78,7 +78,7 @@ extension SQLiteStore {
         let last = statement.integer(0)
         // a statement with RETURNING has done its work only when it was stepped to its end.
         _ = try statement.step()
-        guard last >= amount else {
+        guard last >= amount, last < Int64.max / 2 else {
             throw CoreDataError.make(
                 NSPersistentStoreSaveError, "The primary keys of \(mapping.table) are used up.",
                 suggestion: "Z_MAX in Z_PRIMARYKEY is damaged; set it to the largest Z_PK of the table.")
