@@ -10,7 +10,9 @@ struct DerivedAttributeTests {
         let shop = StoreModel.entity("Shop", [StoreModel.attribute("name", .stringAttributeType)])
         let sale = StoreModel.entity("Sale", [StoreModel.attribute("price", .doubleAttributeType)])
         StoreModel.pair(StoreModel.toMany("sales", sale), on: shop, StoreModel.toOne("shop", shop), on: sale)
-        func derived(_ name: String, _ type: NSAttributeType, _ expression: CoreData.NSExpression) -> NSAttributeDescription {
+        func derived(_ name: String, _ type: NSAttributeType, _ expression: CoreData.NSExpression)
+            -> NSAttributeDescription
+        {
             let attribute = NSDerivedAttributeDescription()
             attribute.name = name
             attribute.attributeType = type
@@ -25,7 +27,8 @@ struct DerivedAttributeTests {
                 derived("search", .stringAttributeType, CoreData.NSExpression(format: "canonical:(name)")),
                 derived("touched", .dateAttributeType, CoreData.NSExpression(format: "now()")),
             ], to: shop)
-        StoreModel.add([derived("shopName", .stringAttributeType, CoreData.NSExpression(forKeyPath: "shop.name"))], to: sale)
+        StoreModel.add(
+            [derived("shopName", .stringAttributeType, CoreData.NSExpression(forKeyPath: "shop.name"))], to: sale)
         let model = NSManagedObjectModel()
         model.entities = [shop, sale]
         return model

@@ -8,13 +8,22 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
     // @unchecked: as its superclass; its own state is behind `opened`.
 
     /// What opening made; nil before and after.
-    struct Opened: Sendable {
+    final class Opened: Sendable {
         let connections: StoreConnections
         let schema: StoreSchema
         let externals: ExternalFiles?
         let history: HistoryTables?
-        let translations: TranslationCache
-        let memberStatements: MemberStatementCache
+        let translations = TranslationCache()
+        let memberStatements = MemberStatementCache()
+
+        init(
+            connections: StoreConnections, schema: StoreSchema, externals: ExternalFiles?, history: HistoryTables?
+        ) {
+            self.connections = connections
+            self.schema = schema
+            self.externals = externals
+            self.history = history
+        }
     }
 
     /// Guards what opening made; taken for a moment at the start of each request.

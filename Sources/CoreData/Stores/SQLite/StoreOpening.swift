@@ -88,8 +88,7 @@ struct StoreOpening {
         let connections = StoreConnections(
             writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal))
         let opened = SQLiteStore.Opened(
-            connections: connections, schema: schema, externals: externals, history: history,
-            translations: TranslationCache(), memberStatements: MemberStatementCache())
+            connections: connections, schema: schema, externals: externals, history: history)
         return (opened, plist, uuid)
     }
 

@@ -4,7 +4,7 @@ extension SQLiteStore {
     func fetchDictionaries(_ spec: FetchSpec) throws -> [[String: Any]] {
         try reading { opened, reader in
             let query = try DictionaryQuery(spec: spec, schema: opened.schema)
-            let binder = ParameterBinder(schema: opened.schema, store: identity.number, arguments: [])
+            let binder = ParameterBinder(schema: opened.schema, store: self, arguments: [])
             try CollectionTables.fill(query.bindings, binder: binder, connection: reader.connection)
             let sql = opened.translations.sql(query.text, purpose: "fetch values of \(spec.layout.name)")
             let statement = try reader.connection.statement(sql)

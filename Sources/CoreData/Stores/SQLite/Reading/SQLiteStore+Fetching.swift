@@ -66,6 +66,55 @@ extension SQLiteStore {
     func prepare(
         _ spec: FetchSpec, _ result: FetchTranslator.Result, _ opened: Opened, _ reader: Reader
     ) throws -> (Statement, FetchTranslation) {
+        let (translation, arguments) =
+            try shortTranslation(spec, result, opened) ?? translation(spec, result, opened)
+        let binder = ParameterBinder(schema: opened.schema, store: self, arguments: arguments)
+        if translation.usesTables {
+            try CollectionTables.fill(translation.bindings, binder: binder, connection: reader.connection)
+        }
+        let statement = try reader.connection.statement(translation.sql)
+        let next = try binder.bind(translation.bindings, to: statement)
+        if translation.isLimited {
+            statement.bind(next, integer: spec.limit > 0 ? Int64(spec.limit) : -1)
+            statement.bind(next + 1, integer: Int64(max(spec.offset, 0)))
+        }
+        return (statement, translation)
+    }
+
+    /// The translation of an unsorted fetch whose predicate is one format with at most eight arguments; nil
+    /// for others.
+    private func shortTranslation(
+        _ spec: FetchSpec, _ result: FetchTranslator.Result, _ opened: Opened
+    ) throws -> (FetchTranslation, [Operand])? {
+        guard spec.sortDescriptors.isEmpty, let predicate = spec.predicate else { return nil }
+        let source: PredicateSource
+        // class by class: a cast to the protocol costs several times as much.
+        if let comparison = predicate as? NSComparisonPredicate {
+            source = comparison.source
+        } else if let compound = predicate as? TreeCompoundPredicate {
+            source = compound.source
+        } else {
+            return nil
+        }
+        guard let template = source.template, source.arguments.count <= 8 else { return nil }
+        let arguments = source.arguments.map { Operand($0) }
+        var flavours: UInt64 = 0
+        for argument in arguments { flavours = flavours << 8 | UInt64(ArgumentFlavour.of(argument)) }
+        let isLimited = spec.limit > 0 || spec.offset > 0
+        let key = TranslationCache.ShortKey(
+            template: ObjectIdentifier(template), entity: Int32(spec.layout.index),
+            form: UInt32(result.rawValue) << 2 | (spec.includesSubentities ? 2 : 0) | (isLimited ? 1 : 0),
+            flavours: flavours)
+        if let known = opened.translations.translation(key) { return (known, arguments) }
+        let translator = FetchTranslator(schema: opened.schema, spec: spec, bindsArguments: true)
+        let made = try translator.translate(result) { opened.translations.sql($0, purpose: $1) }
+        opened.translations.keep(made, for: key, template: template)
+        return (made, arguments)
+    }
+
+    private func translation(
+        _ spec: FetchSpec, _ result: FetchTranslator.Result, _ opened: Opened
+    ) throws -> (FetchTranslation, [Operand]) {
         var key: TranslationCache.Key?
         var arguments: [Operand] = []
         let shaped = spec.predicate?.shape
@@ -77,25 +126,11 @@ extension SQLiteStore {
                 flavours: arguments.map { ArgumentFlavour.of($0) },
                 sorts: try Self.sortParts(spec.sortDescriptors))
         }
-        let translation: FetchTranslation
-        if let key, let known = opened.translations.translation(key) {
-            translation = known
-        } else {
-            let translator = FetchTranslator(schema: opened.schema, spec: spec, bindsArguments: key != nil)
-            translation = try translator.translate(result) { opened.translations.sql($0, purpose: $1) }
-            if let key { opened.translations.keep(translation, for: key) }
-        }
-        let binder = ParameterBinder(schema: opened.schema, store: identity.number, arguments: arguments)
-        if translation.usesTables {
-            try CollectionTables.fill(translation.bindings, binder: binder, connection: reader.connection)
-        }
-        let statement = try reader.connection.statement(translation.sql)
-        let next = try binder.bind(translation.bindings, to: statement)
-        if translation.isLimited {
-            statement.bind(next, integer: spec.limit > 0 ? Int64(spec.limit) : -1)
-            statement.bind(next + 1, integer: Int64(max(spec.offset, 0)))
-        }
-        return (statement, translation)
+        if let key, let known = opened.translations.translation(key) { return (known, arguments) }
+        let translator = FetchTranslator(schema: opened.schema, spec: spec, bindsArguments: key != nil)
+        let made = try translator.translate(result) { opened.translations.sql($0, purpose: $1) }
+        if let key { opened.translations.keep(made, for: key) }
+        return (made, arguments)
     }
 
     private static func sortParts(_ descriptors: [NSSortDescriptor]) throws -> [TranslationCache.SortPart] {

@@ -34,6 +34,11 @@ final class StoreConnections: @unchecked Sendable {
         var reads = 0
     }
 
+    /// The first reads use the writing connection when it is free: a program that opens a store to read
+    /// little need not open it twice.
+    private let earlyReads = Atomic<Int>(0)
+    private static let earlyLimit = 8
+
     /// More idle readers than this are closed.
     private static let idleLimit = 4
 
@@ -62,6 +67,13 @@ final class StoreConnections: @unchecked Sendable {
             writer.withLock { _ in result = Result { try body(sharedReader) } }
             // set by the closure, which has run.
             return try result!.get()
+        }
+        if earlyReads.load(ordering: .relaxed) < Self.earlyLimit {
+            earlyReads.add(1, ordering: .relaxed)
+            var result: Result<R, any Error>?
+            let isFree: Void? = writer.withLockIfAvailable { _ in result = Result { try body(sharedReader) } }
+            // set by the closure, which has run.
+            if isFree != nil { return try result!.get() }
         }
         let reader: Reader
         if let idle = pool.withLock({ $0.idle.popLast() }), !idle.isBroken {

@@ -3,8 +3,8 @@ import SQLite
 /// Puts constants of predicates into the parameters of a statement.
 struct ParameterBinder {
     let schema: StoreSchema
-    /// The number of the opened store, in object keys.
-    let store: UInt32
+    /// The store whose keys objects must have.
+    let store: SQLiteStore
     /// Values of the format's arguments.
     let arguments: [Operand]
 
@@ -131,7 +131,7 @@ struct ParameterBinder {
         case .object(let object):
             guard let object = object as? any RowIdentified else { return -1 }
             let key = object.rowKey
-            return key.store == store && key.root == UInt32(root) ? key.primaryKey : -1
+            return key.store == store.identity.number && key.root == UInt32(root) ? key.primaryKey : -1
         case .integer(let value): return value
         default: return -1
         }
