@@ -27,6 +27,7 @@ struct PredicateAgreementTests {
         "z\n",
         "ß", "İ", "🙂", "\u{10FFFF}",
     ]
+    private static let plainWords = ["", "a", "A", "ab", "Ab", "abc", "ABC", "b", "가", "가나", "각"]
     private static let uuids = (0..<6).map {
         UUID(uuid: (UInt8($0), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     }
@@ -132,7 +133,10 @@ struct PredicateAgreementTests {
             return NSPredicate(
                 format: "SUBQUERY(children, $x, $x.value \(sign) %d AND $x.name BEGINSWITH[c] %@).@count > 0", value,
                 word)
-        case 5: return NSPredicate(format: "children.@max.value \(sign) %d", value)
+        case 5:
+            return NSPredicate(
+                // the greatest of none is nil, which differs from 2 in memory and not in SQL, as documented.
+                format: "children.@max.value \(sign == "!=" ? "==" : sign) %d", value)
         case 6: return NSPredicate(format: "children.@sum.value \(sign) %d", value * 3)
         case 7: return NSPredicate(format: "ANY tags.name \(sign) %@", word)
         case 8: return NSPredicate(format: "ANY tags.name IN %@", [word, generator.pick(words)])
@@ -209,6 +213,10 @@ struct PredicateAgreementTests {
                 return NSSortDescriptor(
                     key: key, ascending: generator.below(2) == 0,
                     selector: Selector(key == "kind" ? generator.pick(selectors) : "compare:"))
+            }
+            if spec.sortDescriptors.contains(where: { $0.selector?.name.hasPrefix("localized") ?? false }) {
+                // the locale's order of odd texts is no order: two sorts of them may differ.
+                spec.predicate = NSPredicate(format: "kind IN %@", Self.plainWords)
             }
             spec.sortDescriptors.append(NSSortDescriptor(key: "objectID", ascending: true))
             var other = spec

@@ -84,7 +84,7 @@ struct StoreOpening {
             history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
         }
         if !isReadOnly { try settings.maintain(connection) }
-        let externals = try location.isInMemory ? nil : externalFiles(connection, schema)
+        let externals = try externalFiles(connection, schema)
         let connections = StoreConnections(
             writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal))
         let opened = SQLiteStore.Opened(
@@ -124,10 +124,9 @@ struct StoreOpening {
     }
 
     private func externalFiles(_ connection: Connection, _ schema: StoreSchema) throws -> ExternalFiles? {
-        guard let url = store.url, schema.entities.contains(where: { !($0?.externalSlots.isEmpty ?? true) }) else {
-            return nil
-        }
-        let externals = ExternalFiles(store: url)
+        guard schema.entities.contains(where: { !($0?.externalSlots.isEmpty ?? true) }) else { return nil }
+        // a database in memory has no place for files: its values stay inline, whatever their size.
+        let externals = ExternalFiles(store: location.isInMemory ? nil : store.url)
         if !isReadOnly { try externals.sweep(connection, schema) }
         return externals
     }

@@ -25,10 +25,13 @@ struct ExternalFiles: Sendable {
     /// Apple's limit is about 100 KB.
     static let inlineLimit = 100_000
 
-    private let directory: URL
+    /// Nil when every value stays inline.
+    private let directory: URL?
 
-    init(store: URL) {
-        directory = Self.supportDirectory(of: store).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+    init(store: URL?) {
+        directory = store.map {
+            Self.supportDirectory(of: $0).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+        }
     }
 
     /// `.name_SUPPORT` beside the store.
@@ -48,14 +51,14 @@ struct ExternalFiles: Sendable {
         case inlineTag: return Data(stored.dropFirst())
         case fileTag:
             guard let name = fileName(in: stored) else { break }
-            guard let files else {
+            guard let directory = files?.directory else {
                 throw CoreDataError.make(NSCoreDataError, "The store keeps no files, but a value refers to \(name).")
             }
             do {
-                return try Data(contentsOf: files.directory.appendingPathComponent(name))
+                return try Data(contentsOf: directory.appendingPathComponent(name))
             } catch {
                 throw CoreDataError.make(
-                    NSCoreDataError, "The file \(name) in \(files.directory.path) cannot be read.",
+                    NSCoreDataError, "The file \(name) in \(directory.path) cannot be read.",
                     suggestion: "Copy the store together with its _SUPPORT directory.", underlying: error)
             }
         default: break
@@ -89,7 +92,7 @@ struct ExternalFiles: Sendable {
         func convert(_ values: inout ContiguousArray<SlotValue>, _ layout: EntityLayout) {
             for slot in layout.slots where slot.allowsExternalStorage {
                 guard case .data(let data) = values[slot.index] else { continue }
-                if data.count > Self.inlineLimit {
+                if data.count > Self.inlineLimit, directory != nil {
                     let name = UUID().uuidString
                     names.append(name)
                     contents.append(data)
@@ -106,7 +109,7 @@ struct ExternalFiles: Sendable {
             convert(&changes.updates[index].values, changes.updates[index].layout)
         }
         let staged = StagedFiles(directory: directory, created: names)
-        if !names.isEmpty {
+        if !names.isEmpty, let directory {
             do {
                 try staged.begin()
                 for (name, data) in zip(names, contents) {
@@ -128,7 +131,7 @@ struct ExternalFiles: Sendable {
     /// Holds the write lock meanwhile.
     func sweep(_ connection: Connection, _ schema: StoreSchema) throws {
         let manager = FileManager.default
-        guard manager.fileExists(atPath: directory.path) else { return }
+        guard let directory, manager.fileExists(atPath: directory.path) else { return }
         let journals = try manager.contentsOfDirectory(atPath: directory.path)
             .filter { $0.hasPrefix(StagedFiles.journalPrefix) }
         if journals.isEmpty { return }
@@ -167,19 +170,21 @@ struct ExternalFiles: Sendable {
 final class StagedFiles {
     static let journalPrefix = ".pending-"
 
-    private let directory: URL
+    /// Nil when every value stays inline; there are no files then.
+    private let directory: URL?
     private let created: [String]
     private var replaced: [String] = []
     private var journal: URL?
     private var lock: FileLock?
 
-    init(directory: URL, created: [String]) {
+    init(directory: URL?, created: [String]) {
         self.directory = directory
         self.created = created
     }
 
     /// Writes the journal before the first file.
     func begin() throws {
+        guard let directory else { return }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let url = directory.appendingPathComponent(Self.journalPrefix + UUID().uuidString)
         try SyncedFile.write(Data(names.utf8), to: url)
@@ -215,7 +220,7 @@ final class StagedFiles {
     private func remove(_ names: [String]) throws {
         let manager = FileManager.default
         for name in names {
-            let url = directory.appendingPathComponent(name)
+            guard let url = directory?.appendingPathComponent(name) else { continue }
             if manager.fileExists(atPath: url.path) { try manager.removeItem(at: url) }
         }
         if let journal {

@@ -187,7 +187,7 @@ enum Derivation {
     }
 
     init?(_ expression: ExpressionNode, of entity: EntityLayout, plan: SchemaPlan) {
-        switch expression {
+        switch expression.withoutNilOperand {
         case .function("now", nil, _): self = .now
         case .function("count:", nil, let arguments):
             guard arguments.count == 1, case .keyPath(nil, let path) = arguments[0] else { return nil }
@@ -233,6 +233,16 @@ enum Derivation {
     }
 }
 
+extension ExpressionNode {
+    /// Built-in functions as compiled models keep them have a constant nil as operand; here they have none.
+    fileprivate var withoutNilOperand: ExpressionNode {
+        if case .function(let name, .some(.constant(let operand)), let arguments) = self, operand.value == nil {
+            return .function(name: name, operand: nil, arguments: arguments)
+        }
+        return self
+    }
+}
+
 /// A derived attribute that the store computes from another attribute of the row as it writes it.
 struct ComputedSlot: Sendable {
     enum Function: String, Sendable {
@@ -249,7 +259,8 @@ struct ComputedSlot: Sendable {
     static func all(of entity: EntityLayout) -> [ComputedSlot] {
         entity.slots.compactMap { slot in
             guard slot.isDerived,
-                case .function(let name, nil, let arguments)? = Derivation.expression(of: slot, in: entity),
+                case .function(let name, nil, let arguments)? = Derivation.expression(of: slot, in: entity)?
+                    .withoutNilOperand,
                 let function = Function(rawValue: name), arguments.count == 1,
                 case .keyPath(nil, let path) = arguments[0], path.count == 1,
                 case .slot(let source) = entity.code(path[0])
