@@ -21,8 +21,9 @@ final class TranslationCache: Sendable {
         var selector: String?
     }
 
-    /// The same for the commonest fetch: one format with few arguments, unsorted. Found in a fraction of
-    /// the time.
+    /// The same for the commonest fetch: one format with few arguments, unsorted.
+    ///
+    /// Found in a fraction of the time.
     struct ShortKey: Hashable {
         var template: ObjectIdentifier
         var entity: Int32
