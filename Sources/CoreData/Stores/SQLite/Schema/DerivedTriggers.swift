@@ -73,7 +73,7 @@ struct DerivedTriggers {
         let family = entity.family.map { String(plan.numbers[$0]) }.joined(separator: ", ")
         let parts = Parts(
             table: SchemaPlan.tableName(root), column: column, attribute: slot.name, entity: entity.name,
-            filter: root.family.count > 1 ? "NEW.Z_ENT IN (\(family))" : "")
+            filter: entity === root ? "" : "NEW.Z_ENT IN (\(family))")
         switch derivation {
         case .now: return now(parts)
         case .attribute(let link, let table, let attribute): return copied(parts, link, table, attribute)
