@@ -77,7 +77,13 @@ struct SchemaSummary: Codable {
         Attribute(
             name: attribute.name, type: typeName(attribute.attributeType), isOptional: attribute.isOptional,
             isTransient: attribute.isTransient, isDerived: attribute is NSDerivedAttributeDescription,
-            isOwn: attribute.entity === entity, defaultValue: attribute.defaultValue.map { "\($0)" })
+            isOwn: attribute.entity === entity, defaultValue: attribute.defaultValue.map { text(of: $0, attribute) })
+    }
+
+    /// A default value as the model editor writes it.
+    private static func text(of value: Any, _ attribute: NSAttributeDescription) -> String {
+        if attribute.attributeType == .booleanAttributeType, let flag = value as? Bool { return flag ? "YES" : "NO" }
+        return "\(value)"
     }
 
     private static func relationship(
