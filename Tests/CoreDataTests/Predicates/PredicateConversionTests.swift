@@ -96,6 +96,13 @@ import Testing
             "SUBQUERY(parts, $element1, $element1.pages > 8).@count == 1")
     }
 
+    @Test func expressions_areConverted() throws {
+        let expression = #Expression<Book, Int> { $0.pages * 2 }
+        let converted = try #require(NSExpression(expression))
+        #expect(converted.description == "pages * 2")
+        #expect(converted.expressionValue(with: Book("a", pages: 3), context: nil) as? Int == 6)
+    }
+
     @Test func unconvertible_givesNil() {
         #expect(NSPredicate(#Predicate<Book> { $0.parts[0].pages == 1 }) == nil)
     }

@@ -35,7 +35,7 @@ import Testing
         ("self.name == 'x'", "name == \"x\""), ("#size > 3", "#size > 3"), ("a.#first == 1", "a.#first == 1"),
         ("items.@count > 2", "items.@count > 2"), ("items.@max.price > 2", "items.@max.price > 2"),
         ("이름 == '김'", "이름 == \"김\""), ("a == '\\uAC00'", "a == \"가\""), ("a == '100%%'", "a == \"100%\""),
-        ("a == '%@'", "a == \"%@\""),
+        ("a == '%@'", "a == \"%@\""), ("a\u{A0}==\u{3000}1\u{2003}", "a == 1"), ("a == '\u{A0}'", "a == \"\u{A0}\""),
     ]
 
     @Test(arguments: formats)

@@ -39,6 +39,13 @@ final class PredicateConversion {
         return try conversion.part(predicate.expression).predicate
     }
 
+    /// Converts a whole expression of one input.
+    static func node<Input, Output>(of expression: Expression<Input, Output>) throws -> ExpressionNode {
+        let conversion = PredicateConversion()
+        conversion.variables[expression.variable.key] = .evaluatedObject
+        return try conversion.part(expression.expression).expression
+    }
+
     /// Converts an expression of any type that has words in the predicate language.
     func part(_ expression: any StandardPredicateExpression) throws -> ConvertedPart {
         guard let expression = expression as? any ConvertibleExpression else { throw Unconvertible() }
@@ -96,6 +103,17 @@ final class PredicateConversion {
 /// A node of a Swift predicate that the predicate language has words for.
 protocol ConvertibleExpression {
     func part(in conversion: PredicateConversion) throws -> ConvertedPart
+}
+
+extension NSExpression {
+    /// Creates an expression from a Swift expression, as `#Expression` makes it.
+    ///
+    /// Nil for one that the predicate language has no words for, and for one with key paths whose
+    /// property names are not known.
+    public convenience init?<Input, Output>(_ expression: Expression<Input, Output>) {
+        guard let node = try? PredicateConversion.node(of: expression) else { return nil }
+        self.init(node: node)
+    }
 }
 
 extension FormattedPredicate {

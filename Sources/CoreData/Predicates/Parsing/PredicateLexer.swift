@@ -25,7 +25,7 @@ struct PredicateLexer {
     }
 
     private mutating func next() throws(PredicateFormatError) -> PlacedToken {
-        while position < bytes.count, isSpace(bytes[position]) { position += 1 }
+        skipSpace()
         let start = position
         guard position < bytes.count else { return PlacedToken(token: .end, offset: start) }
         let byte = bytes[position]
@@ -56,6 +56,30 @@ struct PredicateLexer {
         return PlacedToken(token: token, offset: start)
     }
 
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            let length = lengthOfSpace()
+            if length == 0 { return }
+            position += length
+        }
+    }
+
+    /// How many bytes the white space at the position takes; spaces beyond ASCII come in by copying text.
+    private func lengthOfSpace() -> Int {
+        let byte = bytes[position]
+        if byte == 0x20 || (0x09...0x0D).contains(byte) { return 1 }
+        if byte < 0x80 { return 0 }
+        let next = bytes[(position + 1)...].prefix(2)
+        switch byte {
+        case 0xC2: return next.first == 0xA0 ? 2 : 0
+        case 0xE2:
+            guard next.count == 2, next.first == 0x80, let last = next.last else { return 0 }
+            return (0x80...0x8B).contains(last) || last == 0xAF ? 3 : 0
+        case 0xE3: return next.elementsEqual([0x80, 0x80]) ? 3 : 0
+        default: return 0
+        }
+    }
+
     // MARK: Names
 
     private mutating func name(after prefix: String) throws(PredicateFormatError) -> String {
@@ -67,13 +91,19 @@ struct PredicateLexer {
 
     private mutating func scanName() -> String {
         let start = position
-        while position < bytes.count, isNameStart(bytes[position]) || isDigit(bytes[position]) { position += 1 }
+        while position < bytes.count, isNameStart(bytes[position]) || isDigit(bytes[position]) {
+            if bytes[position] >= 0x80, lengthOfSpace() > 0 { break }
+            position += 1
+        }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func nameOrSelector() throws(PredicateFormatError) -> PredicateToken {
         let start = position
         var name = scanName()
+        if name.contains(where: { "“”„‘’‚«»".contains($0) }) {
+            throw error(at: start, "typographic quotation marks stand here; strings are quoted by \" or '")
+        }
         if name.uppercased() == "UTI" {
             for suffix in ["-CONFORMS-TO", "-EQUALS"] where hasPrefix(suffix) {
                 throw error(at: start, "\(name)\(suffix) is not supported")
@@ -192,7 +222,7 @@ struct PredicateLexer {
                 while position < bytes.count, isDigit(bytes[position]) { position += 1 }
             }
         }
-        if position < bytes.count, isNameStart(bytes[position]) {
+        if position < bytes.count, isNameStart(bytes[position]), lengthOfSpace() == 0 {
             throw error(at: position, "a number ends here, and a name cannot follow it without a space")
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -278,7 +308,6 @@ struct PredicateLexer {
 
     // MARK: Characters and errors
 
-    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     private func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
 
