@@ -10,7 +10,9 @@ enum Main {
                 "coredata": [
                     "a": Writing.insertAll, "b": Writing.insertInHundreds, "c": Reading.readEverything,
                     "c-none": Reading.readNothing, "c-one": Reading.readOne, "d": Reading.findByUUID,
-                    "d-warm": Reading.findRegisteredByUUID, "e": Reading.search, "f": Writing.updateFlagged,
+                    "d-warm": Reading.findRegisteredByUUID,
+                    "batch-insert": Batches.insert, "batch-update": Batches.update, "batch-delete": Batches.delete,
+                    "e": Reading.search, "f": Writing.updateFlagged,
                     "g": Writing.deleteWithChildren, "h1": Walking.plain, "h2": Walking.prefetched,
                     "i": Aggregating.run, "iterate": Reading.iterate, "open": Reading.openStore,
                     "readers-writer": Beside.readersBesideWriter,

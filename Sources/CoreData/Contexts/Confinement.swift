@@ -30,6 +30,16 @@ final class Confinement: Sendable {
 
     private static let key = "org.ondol.CoreData.confinement"
 
+    /// Marks the main queue.
+    ///
+    /// In a program whose main thread sleeps (`dispatchMain`, `async` main) the queue is
+    /// served by other threads, and waiting for it from one of those would never end.
+    private static let mainMark: DispatchSpecificKey<Void> = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
     init(_ type: NSManagedObjectContextConcurrencyType) {
         isMain = type == .mainQueueConcurrencyType
         queue = isMain ? .main : DispatchQueue(label: "NSManagedObjectContext", qos: .userInitiated)
@@ -37,7 +47,7 @@ final class Confinement: Sendable {
 
     /// Whether the calling thread may touch the context now.
     var isCurrent: Bool {
-        if isMain { return Thread.isMainThread }
+        if isMain { return Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainMark) != nil }
         return runner.load(ordering: .acquiring) == Self.thread
     }
 

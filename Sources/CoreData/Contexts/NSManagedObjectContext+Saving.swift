@@ -60,9 +60,9 @@ extension NSManagedObjectContext {
     }
 
     private final func validateChanges() throws {
-        var errors: [NSError] = []
+        var errors: [any Error] = []
         func check(_ body: () throws -> Void) {
-            do { try body() } catch { errors.append(error as NSError) }
+            do { try body() } catch { errors.append(error) }
         }
         for object in changes.currentDeleted()
         where !object.state.contains(.inserted) && !object.state.contains(.inaccessible) {
@@ -74,7 +74,9 @@ extension NSManagedObjectContext {
         for object in changes.currentUpdated() where object.isUpdated && !object.state.contains(.checked) {
             check(object.validateForUpdate)
         }
-        if let error = NSManagedObject.combined(errors) { throw error }
+        // A single error keeps its type: what an override threw is what the caller of `save` catches.
+        if errors.count == 1, let only = errors.first { throw only }
+        if let error = NSManagedObject.combined(errors.map { $0 as NSError }) { throw error }
     }
 
     /// Gives permanent IDs to new objects, so that they can be referred to before they are saved.

@@ -13,6 +13,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private let freezing = Mutex(false)
     /// Guarded by its own lock: made while the model is frozen.
     private let compiledForm = Mutex<CompiledForm?>(nil)
+    /// Held while `compiled` makes; taken before the lock of `compiledForm`.
+    private let compiling = Mutex<Void>(())
     final private(set) var isFrozen = false
     private var storedEntities: [NSEntityDescription] = []
     private var storedConfigurations: [String: [NSEntityDescription]] = [:]
@@ -150,16 +152,15 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// An editable copy with copies of all entities, linked among themselves as the originals are.
-    ///
     /// The run-time form of this model, made once by `make`; a higher room's business, kept here so that
     /// it lives exactly as long as the model.
     final func compiled(_ make: () -> AnyObject) -> AnyObject {
         if let form = compiledForm.withLock({ $0 }) { return form.object }
-        let made = CompiledForm(object: make())
-        return compiledForm.withLock { form in
-            if let form { return form }
-            form = made
+        // One maker at a time: making leaves marks in the entities that must not outlive what was made.
+        return compiling.withLock { _ in
+            if let form = compiledForm.withLock({ $0 }) { return form }
+            let made = CompiledForm(object: make())
+            compiledForm.withLock { $0 = made }
             return made
         }.object
     }
