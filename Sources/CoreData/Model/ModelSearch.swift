@@ -17,7 +17,7 @@ enum ModelSearch {
     /// Every version of every model, current ones of compiled models first.
     static func allVersions(in bundles: [Bundle]?) -> [NSManagedObjectModel] {
         var models: [NSManagedObjectModel] = []
-        if bundles == nil { models += (try? CompiledModelRegistry.allVersions()) ?? [] }
+        if bundles == nil { models += CompiledModelRegistry.allVersions() }
         for url in urls(in: bundles) {
             for name in (try? ModelPackage.versionNames(in: url)) ?? [] {
                 let isPackage = ["momd", "xcdatamodeld"].contains(url.pathExtension.lowercased())

@@ -39,8 +39,9 @@ struct ManagedBody {
         }
         if case .set(let element) = wrapped, isManagedClass(element) {
             let bare = isOptional ? String(spelling.dropLast()) : spelling
+            let read = "managedValue(\(key), as: \(bare).self)"
             self.init(
-                isOptional ? "managedSet(\(key)) as? \(bare)" : "managedSet(\(key)) as? \(bare) ?? []",
+                isOptional ? read : "\(read) ?? []",
                 isOptional
                     ? "setManagedSet(newValue.map { $0 as NSSet }, \(key))" : "setManagedSet(newValue as NSSet, \(key))"
             )

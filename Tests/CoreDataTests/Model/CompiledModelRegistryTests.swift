@@ -32,7 +32,7 @@ import Testing
         #expect(try CompiledModelRegistry.model(named: "Found") === model)
         #expect(try CompiledModelRegistry.model(named: "Not there") == nil)
         #expect(CompiledModelRegistry.modelNames.contains("Found"))
-        #expect(try CompiledModelRegistry.allVersions().contains { $0.entities.map(\.name) == ["Old"] })
+        #expect(CompiledModelRegistry.allVersions().contains { $0.entities.map(\.name) == ["Old"] })
     }
 
     @Test func class_ofRegisteredEntity_isFound() throws {

@@ -67,13 +67,13 @@ public enum CompiledModelRegistry {
 
     /// All registered versions of all models, current ones first; where a store's model is looked for.
     ///
-    /// - Throws: `ModelError` when registered data is no model.
-    static func allVersions() throws(ModelError) -> [NSManagedObjectModel] {
+    /// What cannot be read is left out: it is no store's model, and must not hide the others.
+    static func allVersions() -> [NSManagedObjectModel] {
         var current: [NSManagedObjectModel] = []
         var others: [NSManagedObjectModel] = []
         for entry in snapshot {
             for version in entry.record.versions {
-                guard let model = try model(of: entry, version: version.name) else { continue }
+                guard let model = try? model(of: entry, version: version.name) else { continue }
                 if version.name == entry.record.currentVersion { current.append(model) } else { others.append(model) }
             }
         }
