@@ -20,13 +20,18 @@ final class FolderLock: Sendable {
         let path = folder.appendingPathComponent(".lock").path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .storage("open .lock: \(String(cString: strerror(errno)))") }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw .folderInUse(folder.path)
+        // A tool that another process of ours was just starting holds a copy of its lock until it runs: wait a little.
+        for attempt in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            if attempt < 49 { usleep(10_000) }
         }
+        close(descriptor)
+        throw .folderInUse(folder.path)
     }
 
     deinit {
+        // Unlocked by name: closing alone would leave the lock with a child that is just being started.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import DaybookModel
+
+@Suite struct CollectionManagerTests {
+    let daybook: TestDaybook
+    var manager: any CollectionManaging { get throws { try daybook.data.collections } }
+    private let day = CalendarDay(dayCount: 739_700)
+
+    init() throws {
+        daybook = try TestDaybook()
+    }
+
+    private func countries() async throws -> ItemCollection {
+        try #require(try await value(manager.collections()).first { $0.catalogueID == CountryCatalogue.id })
+    }
+
+    @Test func countries_areBuiltInOnce() async throws {
+        let countries = try await countries()
+        #expect(countries.name(in: .english) == "Countries and regions visited")
+        #expect(countries.progress == OwnedProgress(owned: 0, total: CountryCatalogue.entries().count))
+        #expect(countries.groups.map { RegionGroup.title($0.group, in: .english) }.contains("Asia"))
+        #expect(countries.groups.reduce(0) { $0 + $1.progress.total } == countries.progress.total)
+        _ = try await value(manager.delete(id: countries.id))
+        _ = try await value(daybook.data.trash.empty(trashedBefore: nil))
+        try daybook.reopen()
+        #expect(try await value(manager.collections()).isEmpty)
+    }
+
+    @Test func toggle_thereAndBack_changesOnlyThatItem() async throws {
+        let id = try await countries().id
+        let korea = try #require(
+            try await value(manager.items(collectionID: id, matching: CollectionItemFilter(text: "대한민국"))).first)
+        let on = try await value(manager.toggle(itemID: korea.id, on: day))
+        #expect(on.item.isOwned && on.item.ownedDay == day && on.progress.owned == 1)
+        try daybook.reopen()
+        #expect(
+            try await value(manager.items(collectionID: id, matching: CollectionItemFilter(ownership: .owned))).map(
+                \.id) == [korea.id])
+        #expect(
+            try await value(manager.items(collectionID: id, matching: CollectionItemFilter(ownership: .missing))).count
+                == on.progress.total - 1)
+        let off = try await value(manager.toggle(itemID: korea.id, on: day))
+        #expect(!off.item.isOwned && off.item.ownedDay == nil && off.progress.owned == 0)
+    }
+
+    @Test func reset_andUndo() async throws {
+        let id = try await countries().id
+        let items = try await value(manager.items(collectionID: id, matching: CollectionItemFilter())).prefix(5).map(
+            \.id)
+        #expect(try await value(manager.setOwned(true, itemIDs: items, on: day)).owned == 5)
+        let reset = try await value(manager.reset(id: id))
+        #expect(Set(reset.items.map(\.id)) == Set(items))
+        #expect(try await value(manager.collection(id: id)).progress.owned == 0)
+        let restored = try await value(manager.undo(reset))
+        #expect(restored.progress.owned == 5)
+        #expect(try await value(manager.item(id: items[0])).ownedDay == day)
+    }
+
+    @Test func collection_ofOnesOwn_addRenameItemsDelete() async throws {
+        let added = try await value(manager.add(name: " 우표 ", language: .korean))
+        #expect(added.names == [.korean: "우표"] && added.name(in: .english) == "우표")
+        #expect(await failure(try manager.add(name: " ", language: .korean)) == .validation(.name, .missing))
+        let item = try await value(
+            manager.addItem(
+                CollectionItemDraft(names: [.english: "stamp"], group: "1988", number: "7"), collectionID: added.id))
+        #expect(item.position == 0)
+        #expect(
+            await failure(try manager.addItem(CollectionItemDraft(names: [:]), collectionID: added.id))
+                == .validation(.name, .missing))
+        let changed = try await value(
+            manager.updateItem(id: item.id, with: CollectionItemDraft(names: [.korean: "올림픽"], quantity: 3)))
+        #expect(changed.names == [.korean: "올림픽"] && changed.quantity == 3 && changed.group == nil)
+        #expect(try await value(manager.setWished(true, itemID: item.id)).item.isWished)
+        #expect(
+            try await value(
+                manager.items(collectionID: added.id, matching: CollectionItemFilter(ownership: .wished, text: "ㅇㄹㅍ"))
+            ).count == 1)
+        _ = try await value(manager.deleteItem(id: item.id))
+        #expect(await failure(try manager.item(id: item.id)) == .notFound(.item, item.id))
+        _ = try await value(manager.delete(id: added.id))
+        #expect(await failure(try manager.toggle(itemID: item.id, on: day)) == .notFound(.item, item.id))
+        #expect(try await value(manager.restore(id: added.id)).name(in: .korean) == "우표")
+    }
+}

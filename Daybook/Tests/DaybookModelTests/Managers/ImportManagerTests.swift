@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import DaybookModel
+
+@Suite struct ImportManagerTests {
+    let daybook: TestDaybook
+    var manager: any ImportManaging { get throws { try daybook.data.imports } }
+
+    init() throws {
+        daybook = try TestDaybook()
+    }
+
+    private let bank = """
+        거래일시,적요,출금액,입금액,내용
+        2026.03.30 08:02:00,체크카드,"2,000",0,푸른카페
+        2026.03.30 08:02:00,체크카드,"2,000",0,푸른카페
+        2026.03.31 19:40:00,체크카드,"54,000",0,가람마트
+        나쁜 줄,체크카드,1,0,가람마트
+        합계,,"58,000",0,
+        """
+
+    private func run(_ text: String, _ options: ImportOptions = ImportOptions(), name: String = "bank.csv") async throws
+        -> ImportResult
+    {
+        try await run(Data(text.utf8), options, name: name)
+    }
+
+    private func run(_ data: Data, _ options: ImportOptions = ImportOptions(), name: String = "bank.csv") async throws
+        -> ImportResult
+    {
+        let preview = try await value(manager.open(data, fileName: name, options: options))
+        defer { try? manager.close(id: preview.id) }
+        let result = try await value(manager.run(id: preview.id, options: options))
+        #expect(result.total == result.added + result.seen + result.leftOut + result.unreadable.count)
+        return result
+    }
+
+    private func list() async throws -> TransactionList {
+        try await value(daybook.data.transactions.transactions(matching: TransactionFilter(), limit: nil, offset: 0))
+    }
+
+    @Test func bank_imported_keepsRepeatsAndListsWhatItCouldNotRead() async throws {
+        let result = try await run(bank)
+        #expect(result.added == 3 && result.leftOut == 1)
+        #expect(result.unreadable == [.init(line: 5, problem: .date("나쁜 줄"))])
+        #expect(try await list().totals[0].expense.minorUnits == 58_000)
+        #expect(try await list().transactions.map(\.memo) == ["가람마트 · 체크카드", "푸른카페 · 체크카드", "푸른카페 · 체크카드"])
+    }
+
+    @Test func secondImport_addsNothing_evenAfterDeletingAndPurging() async throws {
+        _ = try await run(bank)
+        let second = try await run(bank)
+        #expect(second.added == 0 && second.seen == 3 && second.batchID == nil)
+        let deleted = try #require(try await list().transactions.first)
+        _ = try await value(daybook.data.transactions.delete(id: deleted.id))
+        #expect(try await run(bank).seen == 3)
+        _ = try await value(daybook.data.trash.empty(trashedBefore: nil))
+        #expect(try await run(bank).seen == 3)
+        #expect(try await list().count == 2)
+    }
+
+    @Test func seenRow_wantedAgain_isAdded() async throws {
+        _ = try await run(bank)
+        let again = try await run(bank, ImportOptions(repeatedLines: [2]))
+        #expect(again.added == 1 && again.seen == 2)
+        #expect(try await list().count == 4)
+    }
+
+    @Test(.needsSamples) func overlappingFile_addsOnlyWhatIsNew() async throws {
+        #expect(try await run(try Samples.data("account/overlap-1-march.csv")).added == 4)
+        let second = try await run(try Samples.data("account/overlap-2-march-april.csv"))
+        #expect(second.added == 2 && second.seen == 2)
+    }
+
+    @Test func undo_takesBack_andTheFileMayComeAgain() async throws {
+        let result = try await run(bank)
+        let batchID = try #require(result.batchID)
+        #expect(try await value(manager.batches()).map(\.addedCount) == [3])
+        #expect(try await value(manager.undo(batchID: batchID)).undoneAt != nil)
+        #expect(try await list().count == 0)
+        #expect(await failure(try manager.undo(batchID: batchID)) == .notFound(.importBatch, batchID))
+        #expect(try await run(bank).added == 3)
+    }
+
+    @Test func preview_storesNothing_andMarksRows() async throws {
+        _ = try await value(
+            daybook.data.transactions.add(try await daybook.draft(54_000, "마트", day: "2026-03-31"), photos: []))
+        let preview = try await value(manager.open(Data(bank.utf8), fileName: "b.csv", options: ImportOptions()))
+        #expect(preview.rows.map(\.state) == [.new, .new, .similar, .unreadable, .leftOut])
+        #expect(preview.format == .transactionTable && preview.questions.isEmpty)
+        #expect(try await list().count == 1)
+        try manager.close(id: preview.id)
+        #expect(
+            await failure(try manager.preview(id: preview.id, options: ImportOptions()))
+                == .notFound(.importBatch, preview.id))
+    }
+
+    @Test func ambiguousFile_isNotImportedUntilAnswered() async throws {
+        let text = "Date,Payee,Amount\n03/04/2026,a,-1\n05/06/2026,b,-2\n"
+        let preview = try await value(manager.open(Data(text.utf8), fileName: "a.csv", options: ImportOptions()))
+        #expect(preview.questions == [.dateOrder])
+        #expect(
+            await failure(try manager.run(id: preview.id, options: ImportOptions())) == .validation(.file, .unreadable))
+        #expect(try await list().count == 0)
+        let answered = ImportOptions(dateOrder: .dayMonthYear)
+        #expect(try await value(manager.run(id: preview.id, options: answered)).added == 2)
+        #expect(try await list().transactions.map(\.day.iso) == ["2026-06-05", "2026-04-03"])
+    }
+
+    @Test(.needsSamples) func namedCategories_areFoundOrMade() async throws {
+        #expect(try await run(try Samples.data("account/banksalad-ledger-utf8-bom.csv")).added == 8)
+        let entries = try await list().transactions
+        let food = try #require(entries.first { $0.memo == "가람분식" }?.category)
+        // 식비 and 배달 came with the app, 생활 › 편의점 is new below one that did.
+        #expect(food.builtInKey == "food.delivery" && food.path(in: .english) == "Food › Delivery")
+        let store = try #require(entries.first { $0.memo.hasPrefix("동네편의점") }?.category)
+        #expect(store.name == "편의점" && store.parentBuiltInKey == "household")
+        #expect(try await list().totals.map(\.expense.minorUnits) == [18_900 + 1800 + 7990, 499])
+    }
+
+    @Test func rowsWithoutCategory_takeTheOneLastUsedForTheMemo() async throws {
+        _ = try await value(
+            daybook.data.transactions.add(try await daybook.draft(1, "가람마트", key: "food.groceries"), photos: []))
+        _ = try await run("날짜,내용,금액\n2026-03-01,가람마트,-9000\n2026-03-01,딴 곳,-1\n")
+        let entries = try await list().transactions
+        #expect(entries.first { $0.amount.minorUnits == 9000 }?.category?.builtInKey == "food.groceries")
+        #expect(entries.contains { $0.memo == "딴 곳" && $0.category == nil })
+    }
+
+    @Test(.needsSamples) func goodreads_becomesPlansOnce() async throws {
+        let data = try Samples.data("reading/goodreads-24-columns.csv")
+        #expect(try await run(data).added == 5)
+        #expect(try await run(data).seen == 5)
+        let plans = try await value(daybook.data.plans.plans(matching: ""))
+        #expect(plans.count == 5)
+        let dream = try #require(plans.first { $0.title == "구운몽" })
+        #expect(
+            dream.status == .done && dream.currentPage == 352 && dream.memoCount == 2
+                && dream.endDay?.iso == "2026-03-01")
+        let batch = try #require(try await value(manager.batches()).first)
+        _ = try await value(manager.undo(batchID: batch.id))
+        #expect(try await value(daybook.data.plans.plans(matching: "")).isEmpty)
+    }
+
+    @Test(.needsSamples) func collection_isMade_andGrowsWithoutTouchingTicks() async throws {
+        let data = try Samples.data("collection/my-list.csv")
+        let result = try await run(data, ImportOptions(collectionName: "도감"), name: "my-list.csv")
+        let id = try #require(result.collectionID)
+        let manager = try daybook.data.collections
+        #expect(try await value(manager.collection(id: id)).progress == OwnedProgress(owned: 2, total: 5))
+        let first = try #require(
+            try await value(manager.items(collectionID: id, matching: CollectionItemFilter())).first)
+        _ = try await value(manager.toggle(itemID: first.id, on: CalendarDay(dayCount: 739_000)))
+        let again = try await run(data + Data("새 물고기,new fish,물고기,O,\n".utf8), ImportOptions(collectionID: id))
+        #expect(again.added == 1 && again.seen == 5)
+        #expect(try await value(manager.collection(id: id)).progress == OwnedProgress(owned: 2, total: 6))
+    }
+
+    @Test(.needsSamples) func highlights_joinTheBookThatIsThere_once() async throws {
+        let walden = try await value(
+            daybook.data.plans.add(ReadingPlanDraft(title: "walden", totalPages: 300), cover: nil))
+        let data = try Samples.data("reading/My Clippings.txt")
+        let first = try await run(data, name: "My Clippings.txt")
+        #expect(first.added == 4 && first.leftOut == 3)
+        #expect(try await run(data, name: "My Clippings.txt").seen == 4)
+        let memos = try await value(daybook.data.memos.memos(planID: walden.id, order: .page))
+        #expect(memos.map(\.kind) == [.memo, .quotation] && memos[0].page == "35")
+        #expect(try await value(daybook.data.plans.plans(matching: "운수")).map(\.memoCount) == [2])
+        _ = try await value(manager.undo(batchID: try #require(first.batchID)))
+        #expect(try await value(daybook.data.plans.plans(matching: "")).map(\.id) == [walden.id])
+        #expect(try await value(daybook.data.memos.memos(planID: walden.id, order: .page)).isEmpty)
+        #expect(try await run(data, name: "My Clippings.txt").added == 4)
+    }
+}

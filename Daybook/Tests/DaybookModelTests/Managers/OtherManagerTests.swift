@@ -1,0 +1,100 @@
+import Combine
+import Foundation
+import Testing
+
+@testable import DaybookModel
+
+@Suite struct SettingsManagerTests {
+    @Test func settings_areKept() async throws {
+        let daybook = try TestDaybook()
+        #expect(try await value(daybook.data.settings.settings()) == DaybookSettings())
+        let chosen = DaybookSettings(
+            language: .english, homeCurrency: .usd, monthStartDay: 25, weekStart: .monday, singleKeyShortcuts: false,
+            isFirstStartDone: true)
+        _ = try await value(daybook.data.settings.update(chosen))
+        try daybook.reopen()
+        #expect(try await value(daybook.data.settings.settings()) == chosen)
+        #expect(
+            await failure(try daybook.data.settings.update(DaybookSettings(monthStartDay: 32)))
+                == .validation(.monthStartDay, .tooLarge(limit: "31")))
+    }
+}
+
+@Suite struct CategoryManagerTests {
+    let daybook: TestDaybook
+    var manager: any CategoryManaging { get throws { try daybook.data.categories } }
+
+    init() throws {
+        daybook = try TestDaybook()
+    }
+
+    @Test func categories_comeInOrder_eachFollowedByItsOwn() async throws {
+        let all = try await value(manager.categories())
+        #expect(all.first?.builtInKey == "food")
+        #expect(all.dropFirst().first?.parentID == all.first?.id)
+        #expect(all.count == BuiltInCategories.all.reduce(0) { $0 + 1 + $1.children.count })
+        try daybook.reopen()
+        #expect(try await value(manager.categories()) == all)
+    }
+
+    @Test func add_rename_andRefuseDuplicates() async throws {
+        let food = try await daybook.category("food")
+        let added = try await value(manager.add(CategoryDraft(name: "간식", kind: .expense, parentID: food.id)))
+        #expect(added.path(in: .korean) == "식비 › 간식")
+        #expect(
+            await failure(try manager.add(CategoryDraft(name: "café", kind: .expense, parentID: food.id)))
+                == .validation(.name, .duplicate))
+        #expect(
+            await failure(try manager.add(CategoryDraft(name: "x", kind: .expense, parentID: added.id)))
+                == .validation(.category, .notAvailable))
+        let renamed = try await value(manager.update(id: food.id, with: CategoryDraft(name: "먹거리", kind: .expense)))
+        #expect(renamed.name(in: .english) == "먹거리" && renamed.builtInKey == nil)
+    }
+
+    @Test func delete_movesEntriesOrRefuses() async throws {
+        let entry = try await value(daybook.data.transactions.add(try await daybook.draft(10), photos: []))
+        let (food, other) = (try await daybook.category("food"), try await daybook.category("otherExpense"))
+        #expect(
+            await failure(try manager.delete(id: food.id, movingEntriesTo: nil))
+                == .validation(.category, .inUse(count: 1)))
+        _ = try await value(manager.delete(id: food.id, movingEntriesTo: other.id))
+        #expect(try await value(daybook.data.transactions.transaction(id: entry.id)).category?.id == other.id)
+        #expect(try await value(manager.categories()).allSatisfy { $0.builtInKey?.hasPrefix("food") != true })
+        #expect(await failure(try manager.delete(id: food.id, movingEntriesTo: nil)) == .notFound(.category, food.id))
+    }
+}
+
+@Suite(.needsVips) struct DaybookDataTests {
+    @Test func open_twice_isRefused() throws {
+        let daybook = try TestDaybook()
+        #expect(throws: DaybookError.folderInUse(daybook.folder.url.path)) {
+            try DaybookData.open(folder: daybook.folder.url)
+        }
+    }
+
+    @Test func sampleData_fillsEveryPlace() async throws {
+        let daybook = try TestDaybook()
+        let today = try #require(CalendarDay(iso: "2026-03-31"))
+        let count = try await value(daybook.data.addSampleData(today: today, language: .korean))
+        let list = try await value(
+            daybook.data.transactions.transactions(matching: TransactionFilter(), limit: nil, offset: 0))
+        #expect(list.count == count && count > 500)
+        #expect(list.transactions.allSatisfy { $0.category != nil })
+        #expect(list.transactions.contains { !$0.photos.isEmpty })
+        #expect(try await value(daybook.data.plans.plans(matching: "")).count == 5)
+        let countries = try #require(try await value(daybook.data.collections.collections()).first)
+        #expect(countries.progress.owned == 8)
+    }
+
+    @Test func restart_afterFilesWereLeftBehind_cleansUp() async throws {
+        let daybook = try TestDaybook()
+        let entry = try await value(daybook.data.transactions.add(try await daybook.draft(1), photos: [.test()]))
+        let images = daybook.folder.url.appendingPathComponent("images")
+        try Data("x".utf8).write(to: images.appendingPathComponent("\(UUID()).png"))
+        let name = "\(entry.photos[0].id).png"
+        try FileManager.default.moveItem(
+            at: images.appendingPathComponent(name), to: images.appendingPathComponent(name + ".new"))
+        try daybook.reopen()
+        #expect(try daybook.images() == [name, "\(entry.photos[0].id).thumb.jpg"])
+    }
+}
