@@ -74,9 +74,14 @@ struct ChildProcess {
         for descriptor in Self.openDescriptors where descriptor > 2 {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        // The shell sets the limits and then becomes the tool; arguments are passed on, not read by it.
-        let script =
-            "ulimit -v \(memoryLimit >> 10); ulimit -t \(Int(max(1, timeLimit.rounded(.up)))); exec \"$0\" \"$@\""
+        // The shell sets the limits and then becomes the tool; arguments are passed on, not read by it. The tool ends
+        // with this process: one that lived on would write files after the next start has swept the folder.
+        let seconds = Int(max(1, timeLimit.rounded(.up)))
+        let script = """
+            ulimit -v \(memoryLimit >> 10); ulimit -t \(seconds)
+            if command -v setpriv >/dev/null; then exec setpriv --pdeathsig KILL "$0" "$@"; fi
+            exec "$0" "$@"
+            """
         let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "VIPS_CONCURRENCY=1", "VIPS_BLOCK_UNTRUSTED=1"]
         var argv: [UnsafeMutablePointer<CChar>?] = []
         for argument in ["sh", "-c", script, path] + arguments { argv.append(strdup(argument)) }
