@@ -42,13 +42,16 @@ let package = Package(
         .testTarget(
             name: "DaybookModelTests", dependencies: ["DaybookModel", "daybook-crash-writer", coreData, combine],
             swiftSettings: strict),
+        .target(
+            name: "DaybookTestSupport", dependencies: ["DaybookModel", combine], path: "Tests/DaybookTestSupport",
+            swiftSettings: strict),
         .testTarget(
             name: "DaybookViewModelsTests",
-            dependencies: ["DaybookViewModels", "DaybookModel", combine],
+            dependencies: ["DaybookViewModels", "DaybookModel", "DaybookTestSupport", combine],
             swiftSettings: strict),
         .testTarget(
             name: "DaybookWebTests",
-            dependencies: ["DaybookWeb", "DaybookViewModels", "DaybookModel", combine],
+            dependencies: ["DaybookWeb", "DaybookViewModels", "DaybookModel", "DaybookTestSupport", combine],
             swiftSettings: strict),
     ]
 )

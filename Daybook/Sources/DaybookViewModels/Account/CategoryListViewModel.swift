@@ -34,7 +34,11 @@ public final class CategoryListViewModel: ScreenViewModel {
     }
 
     /// Changes a category's name and icon.
-    public func rename(id: UUID, name: String, icon: String?, undo center: UndoCenter) async -> UUID? {
+    ///
+    /// A built-in category's name in the page's language counts as unchanged, so that it still follows the language.
+    public func rename(
+        id: UUID, name: String, icon: String?, language: Language, undo center: UndoCenter
+    ) async -> UUID? {
         await load()
         guard let before = categories.first(where: { $0.id == id }) else {
             errors.add(.notFound(.category, id))
@@ -43,7 +47,7 @@ public final class CategoryListViewModel: ScreenViewModel {
         let manager = services.categories
         let old = CategoryDraft(name: before.name, kind: before.kind, icon: before.icon, parentID: before.parentID)
         var draft = old
-        draft.name = name
+        draft.name = name == before.name(in: language) ? before.name : name
         draft.icon = icon
         switch await result(of: manager.update(id: id, with: draft)) {
         case .success:

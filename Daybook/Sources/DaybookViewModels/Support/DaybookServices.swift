@@ -28,23 +28,18 @@ public final class DaybookServices {
     /// The day it is.
     public let today: () -> CalendarDay
 
-    /// Gathers the managers; nothing is asked of them yet.
-    public init(
-        transactions: any TransactionManaging, categories: any CategoryManaging, plans: any ReadingPlanManaging,
-        memos: any MemoManaging, collections: any CollectionManaging, settings: any SettingsManaging,
-        photos: any PhotoManaging, trash: any TrashManaging, imports: any ImportManaging,
-        changes: AnyPublisher<DataChange, Never>, today: @escaping () -> CalendarDay
-    ) {
-        self.transactions = transactions
-        self.categories = categories
-        self.plans = plans
-        self.memos = memos
-        self.collections = collections
-        self.settings = settings
-        self.photos = photos
-        self.trash = trash
-        self.imports = imports
-        self.changes = changes
+    /// Takes over the managers of a source; nothing is asked of them yet.
+    public init(_ source: any DaybookDataSource, today: @escaping () -> CalendarDay) {
+        transactions = source.transactions
+        categories = source.categories
+        plans = source.plans
+        memos = source.memos
+        collections = source.collections
+        settings = source.settings
+        photos = source.photos
+        trash = source.trash
+        imports = source.imports
+        changes = source.dataDidChange
         self.today = today
     }
 }

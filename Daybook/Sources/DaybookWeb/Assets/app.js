@@ -4,6 +4,7 @@
   "use strict";
 
   const body = document.body;
+  document.documentElement.classList.add("js");
   const words = JSON.parse(document.getElementById("words")?.dataset.words ?? "{}");
   const token = document.querySelector('meta[name="daybook-token"]')?.content ?? "";
   const live = document.getElementById("announcer");
@@ -382,6 +383,7 @@
   };
   function prepare(root) {
     for (const form of root.matches?.("form") ? [root] : root.querySelectorAll("form")) showCategories(form);
+    for (const part of root.querySelectorAll("[data-needs-script]")) part.hidden = false;
   }
   document.addEventListener("change", (event) => {
     if (event.target.matches?.('input[name="kind"]')) showCategories(event.target.form);
@@ -418,7 +420,30 @@
       document.getElementById(button.dataset.copy)?.select();
     }
   });
-  for (const button of document.querySelectorAll("[data-needs-script]")) button.hidden = false;
+
+  // The browser's calendar and the field that takes words say the same day.
+  const isoDay = /^\d{4}-\d{2}-\d{2}$/;
+  document.addEventListener("change", (event) => {
+    const target = event.target;
+    if (target.matches?.("[data-picks]") && target.value) {
+      const field = target.parentElement.querySelector("[data-day]");
+      field.value = target.value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.focus();
+    } else if (target.matches?.("[data-day]")) {
+      const calendar = target.parentElement.querySelector("[data-picks]");
+      if (calendar && isoDay.test(target.value)) calendar.value = target.value;
+    }
+  });
+  const shiftDay = (field, by) => {
+    const day = new Date(field.value + "T00:00:00Z");
+    if (!isoDay.test(field.value) || Number.isNaN(day.getTime())) return false;
+    day.setUTCDate(day.getUTCDate() + by);
+    field.value = day.toISOString().slice(0, 10);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    return true;
+  };
 
   // --- Keys ---------------------------------------------------------------------------------------------------
 
@@ -456,6 +481,10 @@
       return;
     }
     if (command || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.matches?.("[data-day]") && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      if (shiftDay(event.target, event.key === "ArrowUp" ? 1 : -1)) event.preventDefault();
+      return;
+    }
     if (event.key === "Escape") { if (press("Escape")) event.preventDefault(); return; }
     if (inField || body.dataset.keys === "off") return;
     const onRow = event.target.matches?.("[data-row]");

@@ -42,7 +42,7 @@ struct AccountHomePage {
         }
         Tag.div(.class("page-head")) {
             PeriodSwitcher(period: model.period, context: context) { Self.address($0, view: view) }.render()
-            Tag.div(.class("actions")) {
+            Tag.div(.class("actions compact")) {
                 Components.button(
                     context.text(.search), to: "/account/search", icon: "search", style: "quiet", key: "/")
                 Components.button(

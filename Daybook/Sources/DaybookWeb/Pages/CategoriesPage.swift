@@ -18,7 +18,7 @@ struct CategoriesPage {
                     Tag.h1(text: context.text(.categories))
                 }
             }
-            Tag.div(.class("stack")) {
+            Tag.div(.class("stack narrow")) {
                 Components.error(model.error, context)
                 form
                 Tag.div(.id("categories"), .class("stack"), Attribute("data-live", "true")) {

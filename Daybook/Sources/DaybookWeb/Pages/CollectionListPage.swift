@@ -14,7 +14,7 @@ struct CollectionListPage {
         )() {
             Tag.div(.class("page-head")) {
                 Tag.h1(text: context.text(.collections))
-                Tag.div(.class("actions")) {
+                Tag.div(.class("actions compact")) {
                     Components.button(context.text(.importFile), to: "/import", icon: "import", style: "quiet")
                 }
             }

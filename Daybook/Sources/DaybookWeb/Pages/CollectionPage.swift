@@ -72,7 +72,7 @@ struct CollectionPage {
                             + collection.groups.map { group in
                                 (
                                     group.group,
-                                    "\(group.group) · \(group.progress.owned) / \(group.progress.total)"
+                                    "\(RegionGroup.title(group.group, in: context.language)) · \(group.progress.owned) / \(group.progress.total)"
                                 )
                             })
                 }
@@ -96,7 +96,7 @@ struct CollectionPage {
         for (group, items) in grouped {
             if let group {
                 Tag.div(.class("group-title")) {
-                    Tag.h2(text: group)
+                    Tag.h2(text: RegionGroup.title(group, in: context.language))
                     if let progress = collection.groups.first(where: { $0.group == group })?.progress {
                         Tag.span(.class("muted small number"), text: context.text(.progress(progress)))
                     }

@@ -27,7 +27,9 @@ struct EntryFormPage {
     }
 
     private var target: String {
-        model.id.map { Address.make(["account", "entries", $0.uuidString]) } ?? "/account/entries"
+        // What was deleted elsewhere while it was being edited is not lost: saving adds it anew.
+        if case .notFound = model.errors.general { return "/account/entries" }
+        return model.id.map { Address.make(["account", "entries", $0.uuidString]) } ?? "/account/entries"
     }
 
     private var form: HTML {

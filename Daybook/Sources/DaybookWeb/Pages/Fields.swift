@@ -145,14 +145,19 @@ enum Fields {
     /// The sentence above a form that came back.
     @HTMLBuilder static func summary(_ context: PageContext, _ errors: FormErrors) -> HTML {
         if let general = errors.general {
-            notice(context.message(general), isConflict(general) ? context.text(.overwriteHint) : nil)
+            notice(context.message(general), remark(general).map(context.text))
         } else if !errors.isEmpty {
             notice(context.text(.formHasErrors), nil)
         }
     }
 
-    private static func isConflict(_ error: DaybookError) -> Bool {
-        if case .conflict = error { true } else { false }
+    /// What saving again would do.
+    private static func remark(_ error: DaybookError) -> Phrase? {
+        switch error {
+        case .conflict: .overwriteHint
+        case .notFound(.transaction, _), .notFound(.plan, _): .savesAsNew
+        default: nil
+        }
     }
 
     private static func notice(_ sentence: String, _ more: String?) -> HTML {

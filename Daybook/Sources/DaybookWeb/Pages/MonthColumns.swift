@@ -7,7 +7,7 @@ struct MonthColumns {
     let context: PageContext
 
     private static let width = 600
-    private static let height = 220
+    private static let height = 248
     private static let floor = 190
 
     func render() -> HTML {
@@ -48,9 +48,14 @@ struct MonthColumns {
                 column(month.totals.income.minorUnits, most, "income", x: index * step + 7)
                 column(month.totals.expense.minorUnits, most, "expense", x: index * step + 26)
                 Tag.svgText(
-                    Attribute("x", "\(index * step + step / 2)"), Attribute("y", "\(Self.floor + 19)"),
+                    Attribute("x", "\(index * step + step / 2)"), Attribute("y", "\(Self.floor + 24)"),
                     Attribute("text-anchor", "middle"), month.period == current ? .class("current-month") : nil,
                     text: label(month.period))
+                if month.period.month == 1 || (index == 0 && month.period.month != 12) {
+                    Tag.svgText(
+                        Attribute("x", "\(index * step + step / 2)"), Attribute("y", "\(Self.floor + 48)"),
+                        Attribute("text-anchor", "middle"), text: "\(month.period.year)")
+                }
             }
         }
     }
@@ -66,13 +71,8 @@ struct MonthColumns {
 
     private func label(_ period: MonthPeriod) -> String {
         guard let month = period.month else { return "\(period.year)" }
-        let isFirst = month == 1
-        switch context.language {
-        case .korean: return isFirst ? "’\(period.year % 100).1월" : "\(month)월"
-        case .english:
-            let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-            return isFirst ? "Jan ’\(period.year % 100)" : names[month - 1]
-        }
+        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return context.language == .korean ? "\(month)월" : names[month - 1]
     }
 
     private var table: HTML {

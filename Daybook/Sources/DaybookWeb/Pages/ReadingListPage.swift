@@ -14,7 +14,7 @@ struct ReadingListPage {
         )() {
             Tag.div(.class("page-head")) {
                 Tag.h1(text: context.text(.reading))
-                Tag.div(.class("actions")) {
+                Tag.div(.class("actions compact")) {
                     Components.button(
                         context.text(.statistics), to: "/reading/statistics", icon: "chart", style: "quiet")
                     Components.button(context.text(.importFile), to: "/import", icon: "import", style: "quiet")

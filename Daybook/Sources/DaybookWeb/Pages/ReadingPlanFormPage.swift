@@ -11,7 +11,9 @@ struct ReadingPlanFormPage {
 
     func render() -> HTML {
         let title: Phrase = model.id == nil ? .newPlan : .editPlan
-        let target = model.id.map { Address.make(["reading", $0.uuidString]) }
+        // What was deleted elsewhere while it was being edited is not lost: saving adds it anew.
+        let isGone = if case .notFound = model.errors.general { true } else { false }
+        let target = isGone ? nil : model.id.map { Address.make(["reading", $0.uuidString]) }
         return Layout(context: context, title: context.text(title), place: .reading)() {
             Tag.div(.class("page-head")) {
                 Tag.div {

@@ -22,13 +22,19 @@ struct ReadingPlanPage {
         )() {
             Tag.div(.class("page-head")) { Components.back(context, to: "/reading", .reading) }
             Tag.div(.class("panes two")) {
+                Tag.section(.id("plan"), .class("card stack"), Attribute("data-live", "true")) { head }
                 Tag.div(.class("stack")) {
-                    Tag.section(.id("plan"), .class("card stack"), Attribute("data-live", "true")) { head }
                     Tag.section(.id("write"), .class("card stack"), .labelledBy("write-title")) { form }
+                    Tag.section(
+                        .id("memos"), .class("stack"), Attribute("data-live", "true"), .labelledBy("memos-title")
+                    ) { memos }
                 }
-                Tag.section(.id("memos"), .class("stack"), Attribute("data-live", "true"), .labelledBy("memos-title")) {
-                    memos
-                }
+            }
+            Tag.div(.id("delete-plan"), Attribute("data-live", "true")) {
+                Components.deleteZone(
+                    context, to: address + "/delete", label: .deletePlan,
+                    hint: context.text(
+                        .planContents(memos: contents?.memoCount ?? 0, photos: contents?.photoCount ?? 0)))
             }
         }
     }
@@ -60,9 +66,6 @@ struct ReadingPlanPage {
         Tag.div(.class("actions")) {
             Components.button(context.text(.edit), to: address + "/edit", icon: "edit", key: "e")
         }
-        Components.deleteZone(
-            context, to: address + "/delete", label: .deletePlan,
-            hint: context.text(.planContents(memos: contents?.memoCount ?? 0, photos: contents?.photoCount ?? 0)))
     }
 
     private var range: String? {
@@ -141,26 +144,38 @@ struct MemoFields {
             Fields.segments(
                 context, name: "kind", legend: .kind, selected: model.kind.rawValue,
                 options: MemoKind.allCases.map { ($0.rawValue, context.text(.memoKind($0))) })
-            Tag.div(.class("row two")) {
-                Fields.text(
-                    context, name: "page", value: model.page, label: .memoPage, optional: true, hint: .memoPageHint,
-                    error: model.errors[.page])
-                Fields.day(context, name: "day", value: model.day, label: .date, error: model.errors[.day])
-            }
-            if let photo = model.photo {
-                Tag.fieldset(.class("field")) {
-                    Tag.legend(text: context.text(.photo))
-                    PhotoChoice.grid([photo], removed: model.removesPhoto ? [photo.id] : [], context)
+            Fields.text(
+                context, name: "page", value: model.page, label: .memoPage, optional: true, hint: .memoPageHint,
+                error: model.errors[.page])
+            if model.id == nil {
+                Tag.details(
+                    .id("more-of-memo"),
+                    .flag("open", model.errors[.day] != nil || model.errors[.photos] != nil || !staged.isEmpty)
+                ) {
+                    Tag.summary(text: context.text(.dateAndPhoto))
+                    Tag.div(.class("stack")) { dayAndPhoto }
                 }
+            } else {
+                dayAndPhoto
             }
-            Components.photoInput(
-                context, name: "photo", label: model.photo == nil ? .addPhoto : .replacePhoto, many: false,
-                error: model.errors[.photos], staged: staged)
             Tag.div(.class("form-end")) {
                 Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
                 if model.id != nil { Tag.a(.class("button quiet"), .href(back), text: context.text(.cancel)) }
             }
         }
+    }
+
+    @HTMLBuilder private var dayAndPhoto: HTML {
+        Fields.day(context, name: "day", value: model.day, label: .date, error: model.errors[.day])
+        if let photo = model.photo {
+            Tag.fieldset(.class("field")) {
+                Tag.legend(text: context.text(.photo))
+                PhotoChoice.grid([photo], removed: model.removesPhoto ? [photo.id] : [], context)
+            }
+        }
+        Components.photoInput(
+            context, name: "photo", label: model.photo == nil ? .addPhoto : .replacePhoto, many: false,
+            error: model.errors[.photos], staged: staged)
     }
 
     /// A page of its own, for editing.

@@ -10,7 +10,7 @@ struct SettingsPage {
     func render() -> HTML {
         Layout(context: context, title: context.text(.settings), place: .settings, areas: [.settings])() {
             Tag.div(.class("page-head")) { Tag.h1(text: context.text(.settings)) }
-            Tag.div(.class("stack")) {
+            Tag.div(.class("stack narrow")) {
                 Components.error(model.error, context)
                 Tag.form(
                     .class("card form"), Attribute("method", "post"), .action("/settings"),

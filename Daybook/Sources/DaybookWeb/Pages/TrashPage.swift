@@ -17,7 +17,7 @@ struct TrashPage {
                         Components.button(context.text(.emptyTrash), to: "/trash/empty", icon: "trash", style: "danger")
                     }
                 }
-                Tag.div(.id("trash"), .class("stack"), Attribute("data-live", "true")) {
+                Tag.div(.id("trash"), .class("stack narrow"), Attribute("data-live", "true")) {
                     Components.error(model.error, context)
                     if let contents = model.contents {
                         if contents.isEmpty {

@@ -234,7 +234,9 @@ extension DaybookPages {
         guard let id = request.id() else { return await notFound(request) }
         let model = CategoryListViewModel(services: services)
         let name = (request.form["name"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        let step = await model.rename(id: id, name: name, icon: Self.icon(request.form["icon"] ?? ""), undo: undo)
+        let step = await model.rename(
+            id: id, name: name, icon: Self.icon(request.form["icon"] ?? ""),
+            language: await context(request).language, undo: undo)
         if let step { return done("/account/categories", step: step) }
         return await categoryPage(id, request, model: model, status: 422)
     }

@@ -72,6 +72,8 @@ extension Phrase {
     static let overwriteHint = Phrase(
         "다시 저장하면 지금 쓴 내용으로 바뀝니다.", "Saving again replaces it with what you typed here.")
 
+    static let savesAsNew = Phrase("저장하면 새것으로 남습니다.", "Saving adds it as a new one.")
+
     static func pageNumber(_ number: Int) -> Phrase { Phrase("\(number + 1)쪽", "Page \(number + 1)") }
 
     static let keyNew = Phrase("새로 쓰기", "New")

@@ -31,6 +31,7 @@ extension Phrase {
     static let memoPageHint = Phrase("숫자, 또는 xii 같은 표시", "A number, or a label such as xii")
     static let memoKindMemo = Phrase("내 생각", "Memo")
     static let memoKindQuotation = Phrase("책 속 문장", "Quotation")
+    static let dateAndPhoto = Phrase("날짜와 사진", "Date and photo")
     static let noMemos = Phrase("아직 메모가 없습니다. 첫 메모를 써 보세요.", "No memo yet. Write the first one.")
     static let orderByPage = Phrase("쪽 순서", "By page")
     static let orderByTime = Phrase("새로 쓴 순서", "Newest first")

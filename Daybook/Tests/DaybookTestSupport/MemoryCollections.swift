@@ -1,0 +1,181 @@
+import Combine
+import DaybookModel
+import Foundation
+
+extension MemoryDataSource.State {
+    fileprivate func progress(_ items: [CollectionItem]) -> OwnedProgress {
+        OwnedProgress(owned: items.count(where: \.isOwned), total: items.count)
+    }
+
+    fileprivate func counted(_ collection: ItemCollection) -> ItemCollection {
+        var collection = collection
+        let own = items.filter { $0.collectionID == collection.id }
+        collection.progress = progress(own)
+        var groups: [String] = []
+        for item in own { if let group = item.group, !groups.contains(group) { groups.append(group) } }
+        collection.groups = groups.map { group in
+            GroupProgress(group: group, progress: progress(own.filter { $0.group == group }))
+        }
+        return collection
+    }
+
+    fileprivate func change(_ index: Int) -> ItemChange {
+        let item = items[index]
+        return ItemChange(item: item, progress: progress(items.filter { $0.collectionID == item.collectionID }))
+    }
+}
+
+struct MemoryCollections: CollectionManaging {
+    let source: MemoryDataSource
+
+    func collections() -> AnyPublisher<[ItemCollection], DaybookError> {
+        source.read { state in state.collections.filter { $0.trashedAt == nil }.map { state.counted($0) } }
+    }
+
+    func collection(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.read { (state) throws(DaybookError) in
+            state.counted(state.collections[try MemoryDataSource.State.index(state.collections, id, .collection)])
+        }
+    }
+
+    func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
+        [CollectionItem], DaybookError
+    > {
+        source.read { state in
+            state.items.filter { item in
+                let isShown =
+                    switch filter.ownership {
+                    case .all: true
+                    case .owned: item.isOwned
+                    case .missing: !item.isOwned
+                    case .wished: item.isWished
+                    }
+                let names = item.names.values.joined(separator: " ").lowercased()
+                return item.collectionID == collectionID && isShown
+                    && (filter.group == nil || filter.group == item.group)
+                    && (filter.text.isEmpty || names.contains(filter.text.lowercased()))
+            }
+        }
+    }
+
+    func item(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.read { (state) throws(DaybookError) in
+            state.items[try MemoryDataSource.State.index(state.items, id, .item)]
+        }
+    }
+
+    func add(name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { state in
+            let added = ItemCollection(
+                id: UUID(), names: [language: name], progress: OwnedProgress(owned: 0, total: 0),
+                createdAt: state.now())
+            state.collections.append(added)
+            return added
+        }
+    }
+
+    func rename(id: UUID, to name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.collections, id, .collection)
+            state.collections[index].names[language] = name
+            return state.counted(state.collections[index])
+        }
+    }
+
+    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { state in
+            let added = CollectionItem(
+                id: UUID(), collectionID: collectionID, names: draft.names, group: draft.group,
+                number: draft.number, variant: draft.variant, note: draft.note, quantity: draft.quantity,
+                position: state.items.count)
+            state.items.append(added)
+            return added
+        }
+    }
+
+    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, id, .item)
+            state.items[index].names = draft.names
+            state.items[index].group = draft.group
+            state.items[index].number = draft.number
+            state.items[index].variant = draft.variant
+            state.items[index].note = draft.note
+            state.items[index].quantity = draft.quantity
+            return state.items[index]
+        }
+    }
+
+    func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            state.items.remove(at: try MemoryDataSource.State.index(state.items, id, .item))
+        }
+    }
+
+    func toggle(itemID: UUID, on day: CalendarDay) -> AnyPublisher<ItemChange, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, itemID, .item)
+            state.items[index].isOwned.toggle()
+            state.items[index].ownedDay = state.items[index].isOwned ? day : nil
+            return state.change(index)
+        }
+    }
+
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError> {
+        source.write(.collections) { state in
+            let wanted = Set(itemIDs)
+            for index in state.items.indices where wanted.contains(state.items[index].id) {
+                state.items[index].isOwned = owned
+            }
+            return state.progress(state.items)
+        }
+    }
+
+    func setWished(_ wished: Bool, itemID: UUID) -> AnyPublisher<ItemChange, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, itemID, .item)
+            state.items[index].isWished = wished
+            return state.change(index)
+        }
+    }
+
+    func reset(id: UUID) -> AnyPublisher<CollectionReset, DaybookError> {
+        source.write(.collections) { state in
+            var taken: [CollectionReset.Item] = []
+            for index in state.items.indices where state.items[index].collectionID == id && state.items[index].isOwned {
+                let item = state.items[index]
+                taken.append(CollectionReset.Item(id: item.id, quantity: item.quantity, ownedDay: item.ownedDay))
+                state.items[index].isOwned = false
+            }
+            return CollectionReset(collectionID: id, items: taken)
+        }
+    }
+
+    func undo(_ reset: CollectionReset) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            for taken in reset.items {
+                if let index = state.items.firstIndex(where: { $0.id == taken.id }) {
+                    state.items[index].isOwned = true
+                }
+            }
+            let index = try MemoryDataSource.State.index(state.collections, reset.collectionID, .collection)
+            return state.counted(state.collections[index])
+        }
+    }
+
+    func delete(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.collections, id, .collection)
+            state.collections[index].trashedAt = state.now()
+            return state.collections[index]
+        }
+    }
+
+    func restore(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.collections, id, .collection)
+            state.collections[index].trashedAt = nil
+            return state.collections[index]
+        }
+    }
+}
