@@ -32,6 +32,9 @@ public final class DaybookServer {
         server = try HTTPServer(port: port, uploadFolder: uploads, token: pages.token) { await routes.answer($0) }
     }
 
+    /// Whether a tab listens for changes.
+    var hasOpenStreams: Bool { pages.live.hasOpenStreams }
+
     /// Lets running answers finish and closes the port.
     public func stop() async {
         pages.live.stop()

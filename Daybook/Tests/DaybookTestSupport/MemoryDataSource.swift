@@ -11,15 +11,25 @@ public final class MemoryDataSource: DaybookDataSource {
     ///
     /// Guarded by `state`.
     public struct State: Sendable {
+        /// Entries.
         public var transactions: [Transaction] = []
+        /// Categories.
         public var categories: [DaybookModel.Category] = []
+        /// Plans.
         public var plans: [ReadingPlan] = []
+        /// Memos.
         public var memos: [Memo] = []
+        /// Collections.
         public var collections: [ItemCollection] = []
+        /// Items.
         public var items: [CollectionItem] = []
+        /// Settings.
         public var settings = DaybookSettings(isFirstStartDone: true)
+        /// Bytes of photos.
         public var photos: [UUID: Data] = [:]
+        /// Files kept for importing.
         public var previews: [UUID: ImportPreview] = [:]
+        /// Imports done.
         public var batches: [ImportBatch] = []
         /// The next writing calls fail with these, in order.
         public var failures: [DaybookError] = []
@@ -32,6 +42,7 @@ public final class MemoryDataSource: DaybookDataSource {
         }
     }
 
+    /// Everything that is kept.
     public let state = Mutex(State())
     /// Safe to share: sending to a subject is allowed from any thread.
     private nonisolated(unsafe) let subject = PassthroughSubject<DataChange, Never>()
@@ -39,6 +50,7 @@ public final class MemoryDataSource: DaybookDataSource {
     private let held = Mutex<[@Sendable () -> Void]?>(nil)
     private let photoFolder: URL
 
+    /// Starts with nothing.
     public init() {
         photoFolder = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-fake-\(UUID().uuidString)")
     }
@@ -47,15 +59,25 @@ public final class MemoryDataSource: DaybookDataSource {
         try? FileManager.default.removeItem(at: photoFolder)
     }
 
+    /// The managers and news of the source: `transactions`.
     public var transactions: any TransactionManaging { MemoryTransactions(source: self) }
+    /// The managers and news of the source: `categories`.
     public var categories: any CategoryManaging { MemoryCategories(source: self) }
+    /// The managers and news of the source: `plans`.
     public var plans: any ReadingPlanManaging { MemoryPlans(source: self) }
+    /// The managers and news of the source: `memos`.
     public var memos: any MemoManaging { MemoryMemos(source: self) }
+    /// The managers and news of the source: `collections`.
     public var collections: any CollectionManaging { MemoryCollections(source: self) }
+    /// The managers and news of the source: `settings`.
     public var settings: any SettingsManaging { MemorySettings(source: self) }
+    /// The managers and news of the source: `photos`.
     public var photos: any PhotoManaging { MemoryPhotos(source: self) }
+    /// The managers and news of the source: `trash`.
     public var trash: any TrashManaging { MemoryTrash(source: self) }
+    /// The managers and news of the source: `imports`.
     public var imports: any ImportManaging { MemoryImports(source: self) }
+    /// The managers and news of the source: `dataDidChange`.
     public var dataDidChange: AnyPublisher<DataChange, Never> { subject.eraseToAnyPublisher() }
 
     /// Says that something changed, as another tab's write would.

@@ -25,7 +25,7 @@ public final class ImportViewModel: ScreenViewModel {
     /// Shows a kept file again under the choices.
     public func show(id: UUID) async {
         preview = await value(of: services.imports.preview(id: id, options: options))
-        if preview?.format == .collectionTable {
+        if preview?.format.area == .collections {
             collections = await value(of: services.collections.collections()) ?? []
         }
     }

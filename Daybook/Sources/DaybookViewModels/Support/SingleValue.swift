@@ -70,3 +70,14 @@ final class SingleValue<Value: Sendable>: Sendable {
         }
     }
 }
+
+/// Waits for the one value of a manager's publisher, for code outside view models.
+public enum PublisherValue {
+    /// The value, or why there is none.
+    @MainActor
+    public static func of<Value: Sendable>(
+        _ publisher: AnyPublisher<Value, DaybookError>
+    ) async -> Result<Value, DaybookError> {
+        await SingleValue.of(publisher)
+    }
+}

@@ -108,7 +108,11 @@
     offline = now;
     if (now) showBanner(words.offline, null); else if (banner) { banner.hidden = true; announce(words.online); }
   };
-  banner?.querySelector("button")?.addEventListener("click", () => { openEvents(); renew(); });
+  banner?.addEventListener("click", (event) => {
+    if (!event.target.closest("button")) return;
+    openEvents();
+    renew();
+  });
 
   const toasts = document.getElementById("toasts");
   const toastTime = 10000;
@@ -268,6 +272,49 @@
     }
   };
   document.addEventListener("submit", onSubmit);
+
+  /** Speaks the other language from now on; what is being typed, photos included, is carried over. */
+  const switchLanguage = async (form, submitter) => {
+    const typed = document.querySelector("form[data-guard]");
+    const values = typed ? [...new FormData(typed)].filter(([, value]) => typeof value === "string") : [];
+    const files = typed ? keepFiles(typed) : new Map();
+    const answer = await fetch(form.getAttribute("action"), {
+      method: "POST", body: new URLSearchParams(new FormData(form, submitter)), redirect: "manual" });
+    if (answer.type !== "opaqueredirect" && !answer.ok) throw new Error("refused");
+    const page = parse(await (await fetch(location.href)).text());
+    document.documentElement.lang = page.documentElement.lang;
+    document.title = page.title;
+    for (const selector of ["nav.nav", "main", "#help", "#banner"]) {
+      const fresh = page.querySelector(selector);
+      const old = document.querySelector(selector);
+      if (fresh && old) old.replaceChildren(...document.importNode(fresh, true).childNodes);
+    }
+    Object.assign(words, JSON.parse(page.getElementById("words").dataset.words));
+    const renewed = document.querySelector("form[data-guard]");
+    if (renewed) {
+      for (const box of renewed.querySelectorAll("input[type=checkbox]")) {
+        box.checked = values.some(([name, value]) => name === box.name && value === box.value);
+      }
+      for (const [name, value] of values) {
+        for (const field of renewed.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+          if (field.type === "radio") field.checked = field.value === value;
+          else if (field.type !== "checkbox" && field.type !== "hidden" && field.type !== "file") field.value = value;
+        }
+      }
+      for (const [name, list] of files) {
+        const input = renewed.querySelector(`input[type="file"][name="${CSS.escape(name)}"]`);
+        if (input) { input.files = list; previewFiles(input); }
+      }
+    }
+    prepare(document);
+    document.querySelector("form[data-language] button")?.focus();
+  };
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches?.("form[data-language]")) return;
+    event.preventDefault();
+    try { await switchLanguage(form, event.submitter); } catch { setOffline(true); }
+  });
 
   // Filters act at once and keep their address.
   let searchTimer = null;

@@ -35,6 +35,9 @@ final class LiveUpdates {
         changes.sink { receive($0) }
     }
 
+    /// Whether a tab listens.
+    var hasOpenStreams: Bool { streams.contains { !$0.isClosed } }
+
     /// A stream for one more tab; its first event says that the connection stands.
     func open() -> EventStream {
         let stream = EventStream()

@@ -30,7 +30,7 @@ struct ImportPages {
                             Tag.input(
                                 attributes + [
                                     .type("file"), .name("file"), Attribute("data-send", "true"),
-                                    Attribute("accept", ".csv,.txt,.tsv,text/csv,text/plain"),
+                                    Attribute("accept", ".csv,.tsv,.txt,.ofx,.qfx,.qif,.json,.lua,text/csv,text/plain"),
                                 ])
                         }
                     }
@@ -163,7 +163,7 @@ struct ImportPages {
                         context, name: "currency", label: .currency, selected: preview.currency.code,
                         options: Currency.offered.map { ($0.code, $0.code) })
                 }
-                if preview.format == .collectionTable { collectionChoice }
+                if preview.format.area == .collections { collectionChoice }
                 if preview.format == .transactionTable || preview.format == .collectionTable { columns(preview) }
                 Tag.div(.class("form-end")) {
                     Tag.button(.type("submit"), .class("button"), text: context.text(.apply))

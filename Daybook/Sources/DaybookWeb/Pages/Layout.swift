@@ -105,6 +105,7 @@ struct Layout {
                 }
             }
             Tag.ul(.class("secondary")) {
+                Tag.li { languageSwitch }
                 Tag.li {
                     Tag.a(.href("/import"), .current(context.address.hasPrefix("/import"))) {
                         Icon.named("import")
@@ -117,6 +118,23 @@ struct Layout {
                         Tag.span(text: context.text(.trash))
                     }
                 }
+            }
+        }
+    }
+
+    /// The other language, by its own name; what is being typed stays.
+    private var languageSwitch: HTML {
+        let other = context.language == .korean ? Language.english : .korean
+        return Tag.form(
+            Attribute("method", "post"), .action("/language"), Attribute("data-language", "true")
+        ) {
+            Fields.hidden(context)
+            Tag.button(
+                .type("submit"), .class("nav-button"), .name("language"), .value(other.rawValue),
+                .lang(other.rawValue)
+            ) {
+                Icon.named("language")
+                Tag.span(text: other.ownName)
             }
         }
     }

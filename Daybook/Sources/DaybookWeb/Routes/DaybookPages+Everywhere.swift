@@ -14,6 +14,7 @@ extension DaybookPages {
         router.on(.get, "/events") { _ in await self.events() }
         router.on(.get, "/photos/:id/:rendition") { await self.photo($0) }
         router.on(.post, "/undo") { await self.undoStep($0) }
+        router.on(.post, "/language") { await self.switchLanguage($0) }
         router.on(.get, "/settings") { await self.settings($0) }
         router.on(.post, "/settings") { await self.saveSettings($0) }
         router.on(.get, "/trash") { await self.trash($0) }
@@ -93,6 +94,16 @@ extension DaybookPages {
         let model = SettingsViewModel(services: services)
         await model.load()
         return .html(SettingsPage(model: model, context: context).render())
+    }
+
+    private func switchLanguage(_ request: Request) async -> Response {
+        let model = SettingsViewModel(services: services)
+        await model.load()
+        let wanted = request.form["language"].flatMap(Language.init(rawValue:))
+        guard await model.save(undo: undo, { $0.language = wanted }) != nil else {
+            return failed(model.errors.general, await context(request), home: "/settings", place: .settings)
+        }
+        return .seeOther(back(request, or: "/"))
     }
 
     private func saveSettings(_ request: Request) async -> Response {

@@ -2,9 +2,9 @@ import DaybookModel
 
 extension Phrase {
     static let importIntro = Phrase(
-        "은행·카드 내역 CSV, 편한가계부, 뱅크샐러드, Goodreads 서재, 컬렉션 목록 CSV를 읽습니다. 저장하기 전에 무엇이 들어올지 보여 드립니다.",
-        "Bank and card CSV files, 편한가계부, 뱅크샐러드, a Goodreads library, or a list for a collection. You see what will "
-            + "be added before anything is stored.")
+        "은행·카드 내역, 편한가계부, 뱅크샐러드, OFX·QIF, Goodreads 서재, 킨들 메모, 컬렉션 목록 등을 읽습니다. 저장하기 전에 무엇이 들어올지 보여 드립니다.",
+        "Files from your bank or card, 편한가계부, 뱅크샐러드, OFX or QIF, a Goodreads library, Kindle notes, a list for a "
+            + "collection and more. You see what will be added before anything is stored.")
     static let chooseFile = Phrase("파일 고르기", "Choose a file")
     static let fileHint = Phrase("여기로 끌어다 놓아도 됩니다.", "You can also drop it here.")
     static let readFile = Phrase("파일 읽기", "Read the file")

@@ -1,0 +1,688 @@
+#!/usr/bin/env python3
+"""Daybook in a real browser: what a person does, at two widths and in two languages.
+
+Run it alone:   python3 Daybook/Tests/Browser/daybook_test.py
+or with others: python3 -m unittest discover -s Daybook/Tests/Browser -p '*_test.py'
+
+DAYBOOK_EXECUTABLE names the program (default: the debug build of this checkout); DAYBOOK_SCREENSHOTS the folder for
+pictures of every screen (default: .build/screenshots of this checkout). Needs chromium and chromedriver.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.request
+import zlib
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from webdriver import Browser, WebDriverError  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
+
+def picture(width=64, height=96):
+    """A PNG of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + b"\xc8\x50\x3c" * width for _ in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def executable():
+    named = os.environ.get("DAYBOOK_EXECUTABLE")
+    for path in [named] if named else [
+            os.path.join(ROOT, ".build/debug/daybook"), os.path.join(ROOT, "Daybook/.build/debug/daybook")]:
+        if os.access(path, os.X_OK):
+            return path
+    raise unittest.SkipTest("no daybook program: build it, or name it in DAYBOOK_EXECUTABLE")
+
+
+def screenshots():
+    return os.environ.get("DAYBOOK_SCREENSHOTS") or os.path.join(ROOT, ".build/screenshots")
+
+
+class Server:
+    """A running Daybook on a port of the system's choosing."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [executable(), "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        if not found:
+            self.process.kill()
+            raise AssertionError(f"no address: {line!r} {self.process.stderr.read()!r}")
+        self.address = found.group()
+
+    def stop(self, how=signal.SIGINT):
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        code = self.process.wait(timeout=20)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return code
+
+
+class Pages(unittest.TestCase):
+    """A server with sample data and a window, for one width and language."""
+
+    width, language, dark = 1280, "en", False
+    sample = True
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="daybook-test-")
+        arguments = ["--sample"] if cls.sample else ["--data", os.path.join(cls.folder, "data")]
+        cls.server = Server(*arguments)
+        try:
+            cls.browser = Browser(cls.width, 800, cls.language, cls.dark)
+        except BaseException:
+            cls.server.stop()
+            raise
+
+    @classmethod
+    def tearDownClass(cls):
+        try:
+            cls.browser.close()
+        finally:
+            cls.server.stop()
+            shutil.rmtree(cls.folder, ignore_errors=True)
+
+    @property
+    def korean(self):
+        return self.language == "ko"
+
+    def words(self, korean, english):
+        return korean if self.korean else english
+
+    def go(self, path):
+        self.browser.open(self.server.address + path)
+        self.browser.wait("return document.readyState === 'complete'")
+
+    def shot(self, name):
+        look = "-dark" if self.dark else ""
+        self.browser.screenshot(os.path.join(screenshots(), f"{name}-{self.width}-{self.language}{look}.png"))
+
+    def see(self, text, selector="main", seconds=10):
+        self.browser.wait(
+            "return (document.querySelector(arguments[0])?.innerText ?? '').includes(arguments[1])", selector, text,
+            what=f"'{text}' in {selector}", seconds=seconds)
+
+    def see_no(self, text, selector="main"):
+        self.browser.wait(
+            "return !(document.querySelector(arguments[0])?.innerText ?? '').includes(arguments[1])", selector, text,
+            what=f"no '{text}' in {selector}")
+
+    def at(self, pattern):
+        end = time.monotonic() + 10
+        while not re.search(pattern, self.browser.address):
+            if time.monotonic() > end:
+                raise AssertionError(f"not at {pattern} but at {self.browser.address}")
+            time.sleep(0.05)
+        self.browser.wait("return document.readyState === 'complete'")
+
+    def file(self, name, data):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
+    def add_entry(self, memo, amount="12300", category=None, photo=None):
+        self.go("/account/entries/new")
+        self.browser.type("#amount", amount)
+        self.browser.choose("#category", category or self.words("카페", "Café"))
+        self.browser.type("#memo", memo)
+        if photo:
+            self.browser.attach("#photos", photo)
+        self.browser.click("form[data-guard] button.primary")
+        self.at(r"/account\?month=")
+
+    def link(self, text, selector="a"):
+        """The address of the link that holds the text."""
+        return self.browser.wait(
+            "return [...document.querySelectorAll(arguments[0])].find(a => a.innerText.includes(arguments[1]))"
+            "?.getAttribute('href')", selector, text, what=f"a link '{text}'")
+
+    def check_screen(self, name):
+        """What every screen must keep to."""
+        wide = self.browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        self.assertLessEqual(wide, 0, f"{name} scrolls sideways by {wide} px")
+        self.assertEqual(
+            self.browser.run("return document.documentElement.lang"), self.language, f"language of {name}")
+        self.assertEqual(self.browser.count("h1"), 1, f"headings of {name}")
+        self.assertEqual(self.browser.run(NAMELESS), [], f"controls without a name on {name}")
+        self.assertEqual(self.browser.run(SMALL), [], f"small targets on {name}")
+        self.assertEqual(self.browser.run(LOW_CONTRAST), [], f"weak contrast on {name}")
+        self.assertEqual(
+            self.browser.run(
+                "return [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]"
+                ".filter(e => e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 16)"
+                ".map(e => e.name)"), [], f"small type in fields of {name}")
+        # A picture that an early error page lacks would show here too.
+        self.assertEqual([m for m in self.browser.console() if "404" not in m], [], f"errors of {name}")
+
+
+# Controls that a screen reader could not name.
+NAMELESS = """
+return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')]
+  .filter(e => e.getClientRects().length && !e.closest('[aria-hidden=true]'))
+  .filter(e => !(e.getAttribute('aria-label') || e.innerText?.trim() || e.textContent?.trim()
+    || [...(e.labels ?? [])].some(l => l.textContent.trim()) || e.querySelector?.('img[alt]:not([alt=""])')))
+  .map(e => e.outerHTML.slice(0, 120));
+"""
+
+# Targets below 44 px; what is hidden until focused, radio buttons and boxes behind labels, and links in running text
+# have others beside them.
+SMALL = """
+return [...document.querySelectorAll('a[href], button, select, summary, input:not([type=hidden]), label.check')]
+  .filter(e => e.getClientRects().length && !e.closest('.visually-hidden, .skip'))
+  .filter(e => !e.matches('.skip, [type=checkbox], [type=radio]')
+    && !(e.type === 'file' && getComputedStyle(e).opacity === '0'))
+  .filter(e => { const r = e.getBoundingClientRect(); return r.width < 43.5 || r.height < 43.5; })
+  .map(e => e.outerHTML.slice(0, 90) + ' ' + Math.round(e.getBoundingClientRect().width) + 'x'
+    + Math.round(e.getBoundingClientRect().height)).slice(0, 5);
+"""
+
+# Text below 4.5:1 (3:1 when large) against the colour behind it. Source: WCAG 2.2, success criterion 1.4.3.
+LOW_CONTRAST = """
+const parse = c => { const m = c.match(/[\\d.]+/g).map(Number); return {rgb: m.slice(0, 3), a: m[3] ?? 1}; };
+const channel = v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+const luminance = c => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
+const behind = e => {
+  for (let n = e; n; n = n.parentElement) {
+    const c = parse(getComputedStyle(n).backgroundColor);
+    if (c.a === 1) return c.rgb;
+  }
+  return parse(getComputedStyle(document.body).backgroundColor).rgb;
+};
+const weak = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const text = walker.currentNode.textContent.trim(), e = walker.currentNode.parentElement;
+  if (!text || !e.getClientRects().length || e.closest('.visually-hidden, svg, dialog, [disabled], .skip, option')) continue;
+  const style = getComputedStyle(e);
+  const a = luminance(parse(style.color).rgb), b = luminance(behind(e));
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const size = parseFloat(style.fontSize), bold = parseInt(style.fontWeight) >= 700;
+  if (ratio < (size >= 24 || (size >= 18.66 && bold) ? 3 : 4.5)) weak.push(text.slice(0, 30) + ' ' + ratio.toFixed(2));
+}
+return weak.slice(0, 5);
+"""
+
+
+class ScreensFlow:
+    """Every screen, looked at once: nothing overflows, everything has a name, text can be read."""
+
+    def test_screens(self):
+        browser = self.browser
+        self.go("/account")
+        entry = browser.run("return document.querySelector('a.entry')?.getAttribute('href')")
+        self.go("/reading")
+        plan = browser.run("return document.querySelector('a.plan')?.getAttribute('href')")
+        self.go("/collections")
+        collection = browser.run("return document.querySelector('a.collection-card')?.getAttribute('href')")
+        self.assertTrue(entry and plan and collection, "the sample data fills every place")
+        for name, path in [
+                ("account", "/account"), ("calendar", "/account?view=calendar"), ("entry", entry),
+                ("entry-edit", entry + "/edit"), ("entry-new", "/account/entries/new"), ("search", "/account/search"),
+                ("statistics", "/account/statistics"), ("categories", "/account/categories"),
+                ("reading", "/reading"), ("plan", plan), ("plan-edit", plan + "/edit"), ("plan-new", "/reading/new"),
+                ("reading-statistics", "/reading/statistics"), ("collections", "/collections"),
+                ("collection", collection), ("item-new", collection + "/items/new"),
+                ("collection-reset", collection + "/reset"), ("import", "/import"), ("settings", "/settings"),
+                ("trash", "/trash"), ("start", "/start"), ("nothing", "/nothing")]:
+            with self.subTest(name):
+                self.go(path)
+                self.check_screen(name)
+                self.shot(name)
+
+
+class AccountFlow:
+    """The account book."""
+
+    def test_entry_from_first_key_to_undo(self):
+        browser = self.browser
+        memo = self.words("점심 비빔밥", "Lunch with Kim")
+        photo = self.file("receipt.png", picture())
+        self.add_entry(memo, "1.2만" if self.korean else "12000", photo=photo)
+        self.see(self.words("내역을 저장했습니다", "Entry saved"), "#toasts")
+        self.see(memo)
+        self.see("−12,000원" if self.korean else "−₩12,000")
+        self.shot("entry-saved")
+        browser.open(self.server.address + self.link(memo, "a.entry"))
+        browser.wait("return document.querySelector('#entry-detail img')?.naturalWidth > 0", what="the thumbnail")
+        detail = browser.address
+        # The form is prefilled, and a photo can be replaced.
+        browser.open(detail + "/edit")
+        self.assertEqual(browser.value("#amount"), "12,000")
+        self.assertEqual(browser.value("#memo"), memo)
+        self.assertEqual(browser.count("input[name=remove]"), 1)
+        browser.type("#amount", "7000+500")
+        browser.click("input[name=remove]")
+        browser.click("form[data-guard] button.primary")
+        self.see("7,500")
+        self.assertEqual(browser.count("#entry-detail img"), 0)
+        # Undo brings back amount and photo.
+        browser.click("#toasts form button")
+        self.see("12,000", "#entry-detail")
+        browser.wait("return document.querySelector('#entry-detail img')?.naturalWidth > 0", what="the photo again")
+        # Delete, and undo that.
+        browser.click("#entry-detail .danger-zone button")
+        self.at(r"/account\?month=")
+        self.see_no(memo)
+        self.see(self.words("휴지통으로 옮겼습니다", "moved to the trash"), "#toasts")
+        browser.click("#toasts form button")
+        self.see(memo)
+
+    def test_wrong_fields_keep_what_was_typed(self):
+        browser = self.browser
+        self.go("/account/entries/new")
+        browser.type("#amount", self.words("만원쯤", "about ten"))
+        browser.type("#memo", "메모 <b>&")
+        browser.type("#day", "2/30")
+        browser.attach("#photos", self.file("receipt.png", picture()))
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.querySelector('#amount-error')", what="a remark beside the amount")
+        self.assertTrue(browser.run("return document.activeElement.id === 'amount'"), "focus is on the first error")
+        self.assertEqual(browser.value("#memo"), "메모 <b>&")
+        self.assertEqual(browser.value("#day"), "2/30")
+        for field in ["amount", "category", "day"]:
+            self.assertEqual(browser.count(f"#{field}-error"), 1, field)
+        self.see("receipt.png")
+        self.check_screen("entry with errors")
+        self.shot("entry-errors")
+        browser.type("#amount", "500")
+        browser.type("#day", self.words("어제", "yesterday"))
+        browser.choose("#category", self.words("카페", "Café"))
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/account\?month=")
+        browser.open(self.server.address + self.link("메모 <b>&", "a.entry"))
+        browser.wait("return document.querySelector('#entry-detail img')?.naturalWidth > 0", what="the photo kept")
+
+    def test_file_that_is_no_photo_is_named(self):
+        browser = self.browser
+        self.go("/account/entries/new")
+        browser.type("#amount", "500")
+        browser.choose("#category", self.words("카페", "Café"))
+        browser.type("#memo", "no photo")
+        browser.attach("#photos", self.file("notes.jpg", b"just text"))
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.querySelector('#photos-error')", what="a remark beside the photos")
+        self.see("notes.jpg", "#photos-error")
+        self.assertEqual(browser.value("#memo"), "no photo")
+
+    def test_leaving_with_changes_asks(self):
+        browser = self.browser
+        self.go("/account/entries/new")
+        browser.type("#memo", "half")
+        browser.run("setTimeout(() => { location.href = '/account'; }, 0)")
+        end = time.monotonic() + 10
+        while True:
+            try:
+                browser.dismiss_prompt()
+                break
+            except WebDriverError:
+                self.assertLess(time.monotonic(), end, "leaving did not ask")
+                time.sleep(0.1)
+        self.assertEqual(browser.value("#memo"), "half")
+        browser.run("document.querySelector('form[data-guard]').reset(); window.onbeforeunload = null;")
+        browser.run("addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)")
+
+    def test_two_tabs_stay_in_step(self):
+        browser = self.browser
+        self.go("/account")
+        browser.wait("return document.body.dataset.connected", what="the live connection")
+        first = browser.current_window()
+        browser.new_window()
+        memo = self.words("두 탭 커피", "Two tabs coffee")
+        self.add_entry(memo)
+        second = browser.current_window()
+        browser.switch(first)
+        self.see(memo)
+        # And back: deleted here, gone there.
+        detail = self.link(memo, "a.entry")
+        browser.switch(second)
+        browser.open(self.server.address + detail)
+        browser.wait("return document.body.dataset.connected", what="the live connection")
+        browser.switch(first)
+        browser.open(self.server.address + detail)
+        browser.click("#entry-detail .danger-zone button")
+        self.at(r"/account\?month=")
+        browser.switch(second)
+        browser.wait("return !document.getElementById('banner').hidden", what="a banner in the other tab")
+        self.see(self.words("다른 곳에서 지운", "deleted elsewhere"), "#banner")
+        browser.command("DELETE", "/window")
+        browser.switch(first)
+
+    def test_statistics_open_the_entries_behind(self):
+        browser = self.browser
+        self.go("/account/statistics")
+        total = browser.run("return document.querySelector('.chart-row strong').innerText")
+        browser.click("#table-expense > summary")
+        self.see(total, "#table-expense")
+        browser.click("a.chart-row")
+        self.at("/account/search")
+        self.see(total)
+
+    def test_search_acts_while_typing(self):
+        browser = self.browser
+        self.add_entry(self.words("희귀한 낱말", "rareword"))
+        self.go("/account/search")
+        browser.type("#q", self.words("희귀한", "rareword"))
+        self.see(self.words("내역 1건", "1 entry"), "#found")
+        self.assertIn("q=", browser.address)
+        browser.reload()
+        self.see(self.words("희귀한 낱말", "rareword"), "#found")
+
+    def test_keys(self):
+        browser = self.browser
+        self.go("/account")
+        browser.press("n")
+        self.at("/account/entries/new")
+        browser.press("\ue00c")
+        self.at(r"/account$")
+        browser.press("j")
+        self.assertTrue(browser.run("return document.activeElement.matches('a.entry')"))
+        browser.press("[")
+        self.at(r"month=")
+        browser.press("?")
+        browser.wait("return document.getElementById('help').open", what="the keyboard help")
+        self.shot("help")
+        browser.press("\ue00c")
+        browser.wait("return !document.getElementById('help').open", what="the help gone")
+
+
+class ReadingFlow:
+    """Reading plans and memos."""
+
+    def test_plan_with_memos(self):
+        browser = self.browser
+        self.go("/reading/new")
+        title = self.words("토지", "Middlemarch")
+        browser.type("#title", title)
+        browser.type("#pages", "300")
+        browser.type("#end", "2020-01-01")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.querySelector('#end-error')", what="a remark beside the end")
+        browser.type("#end", "")
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/reading/[0-9A-F-]+")
+        self.see(title)
+        browser.type("#text", self.words("첫 문장이 좋다.", "A fine first sentence."))
+        browser.type("#page", "42")
+        browser.click("#write button.primary")
+        self.see(self.words("42쪽", "p. 42"), "#memos")
+        self.see(self.words("300쪽 중 42쪽", "page 42 of 300"), "#plan")
+        self.shot("plan-with-memo")
+        browser.click("#memos a.icon-button")
+        self.at("/memos/.*/edit")
+        browser.type("#text", self.words("고친 문장", "A mended sentence"))
+        browser.click("form[data-guard] button.primary")
+        self.see(self.words("고친 문장", "A mended sentence"), "#memos")
+        browser.click("#memos form button")
+        self.see_no(self.words("고친 문장", "A mended sentence"), "#memos")
+        browser.click("#toasts form button")
+        self.see(self.words("고친 문장", "A mended sentence"), "#memos")
+        browser.click("#delete-plan button")
+        self.at(r"/reading\?")
+        self.see(self.words("메모 1개를 휴지통으로", "1 memo moved to the trash"), "#toasts")
+        self.see_no(title, "#plans")
+        browser.click("#toasts form button")
+        self.see(title, "#plans")
+
+
+class CollectionFlow:
+    """Collections."""
+
+    def test_tick_stays_in_place(self):
+        browser = self.browser
+        self.go("/collections")
+        browser.click("a.collection-card")
+        self.at(r"/collections/[0-9A-F-]+")
+        browser.click("#ownership a:nth-of-type(3)")
+        self.at("show=missing")
+        before = browser.text("#progress")
+        item = browser.run("return document.querySelector('#items .item').id")
+        browser.run("document.querySelector('#items .item:nth-of-type(1) button').focus()")
+        browser.click(f"[id='{item}'] button.toggle")
+        browser.wait("return document.querySelector('#progress').innerText !== arguments[0]", before, what="progress")
+        self.assertIn("show=missing", browser.address)
+        browser.wait("return !document.getElementById(arguments[0])", item, what="the owned item gone from the missing")
+        # The filter is kept over a visit elsewhere.
+        self.go("/settings")
+        self.go("/collections")
+        browser.click("a.collection-card")
+        self.at("show=missing")
+
+    def test_own_collection(self):
+        browser = self.browser
+        self.go("/collections")
+        browser.type("#name", self.words("우표", "Stamps"))
+        browser.click("main form button.primary")
+        self.at(r"/collections/[0-9A-F-]+")
+        collection = browser.address.split("?")[0]
+        for name in ["A", "B"]:
+            browser.open(collection + "/items/new")
+            browser.type(f"#name-{self.language}", f"{name} item")
+            browser.click("form[data-guard] button.primary")
+            self.see(f"{name} item", "#items")
+        browser.click("#items button.toggle")
+        self.see("1 / 2 (50%)", "#progress")
+        browser.open(collection + "/reset")
+        browser.click("main form button.danger")
+        self.see("0 / 2 (0%)", "#progress")
+        browser.click("#toasts form button")
+        self.see("1 / 2 (50%)", "#progress")
+
+
+class ImportFlow:
+    """Importing files."""
+
+    def test_bank_file_in_cp949_twice(self):
+        browser = self.browser
+        text = (
+            "거래일시,적요,출금액,입금액,잔액\r\n"
+            "2026.03.02 09:10:11,가나다 편의점,\"1,500\",0,\"98,500\"\r\n"
+            "2026.03.02 09:10:11,가나다 편의점,\"1,500\",0,\"97,000\"\r\n"
+            "2026.03.03 12:00:00,홍길동,0,\"50,000\",\"147,000\"\r\n"
+            "언젠가,읽을 수 없는 줄,1,0,1\r\n")
+        path = self.file(f"bank-{self.language}.csv", text.encode("cp949"))
+        for turn in range(2):
+            self.go("/import")
+            browser.attach("#file", path)
+            self.at(r"/import/[0-9A-F-]+")
+            self.see("CP949")
+            self.see("가나다 편의점")
+            self.shot(f"import-preview-{turn + 1}")
+            self.check_screen("import preview")
+            if turn == 0:
+                browser.click("main form button.primary")
+                self.at("/result")
+                self.shot("import-result")
+                figures = browser.run("return [...document.querySelectorAll('.figure-card dd')].map(e => e.innerText)")
+                self.assertEqual(figures, ["4", "3", "0", "0", "1"])
+            else:
+                self.assertTrue(browser.run("return document.querySelector('main form button.primary').disabled"))
+        self.go("/account/search?q=%EA%B0%80%EB%82%98%EB%8B%A4")
+        self.see(self.words("내역 2건", "2 entries"), "#found")
+
+    def test_goodreads_library(self):
+        browser = self.browser
+        text = (
+            "Book Id,Title,Author,ISBN,ISBN13,My Rating,Number of Pages,Date Read,Date Added,Bookshelves,"
+            "Exclusive Shelf,My Review\n"
+            "1,Walden,Henry David Thoreau,=\"\",=\"\",5,352,2026/01/05,2025/12/01,,read,A fine<br/>book\n"
+            "2,Emma,Jane Austen,=\"\",=\"\",0,474,,2026/02/01,to-read,to-read,\n")
+        self.go("/import")
+        browser.attach("#file", self.file(f"goodreads-{self.language}.csv", text.encode()))
+        self.at(r"/import/[0-9A-F-]+")
+        self.see("Goodreads")
+        browser.click("main form button.primary")
+        self.at("/result")
+        self.go("/reading?q=Thoreau")
+        self.see("Walden", "#plans")
+
+
+class EverywhereFlow:
+    """Settings, trash, language."""
+
+    def test_language_is_switched_and_kept(self):
+        browser = self.browser
+        self.go("/settings")
+        other = "en" if self.korean else "ko"
+        browser.click(f"label[for='language-{other}']")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.documentElement.lang === arguments[0]", other, what="the other language")
+        self.go("/account")
+        self.assertEqual(browser.run("return document.documentElement.lang"), other)
+        self.go("/settings")
+        browser.click("label[for='language-']")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+
+    def test_language_switch_keeps_what_is_typed(self):
+        browser = self.browser
+        if self.width < 900:
+            self.skipTest("the switch beside the form is for wide windows")
+        self.go("/account/entries/new")
+        browser.type("#memo", "half written")
+        browser.type("#amount", "777")
+        browser.click("label[for='kind-income']")
+        browser.attach("#photos", self.file("kept.png", picture()))
+        browser.click("form[data-language] button")
+        other = "en" if self.korean else "ko"
+        browser.wait("return document.documentElement.lang === arguments[0]", other, what="the other language")
+        self.assertEqual(browser.value("#memo"), "half written")
+        self.assertEqual(browser.value("#amount"), "777")
+        self.assertTrue(browser.run("return document.getElementById('kind-income').checked"))
+        self.assertEqual(browser.run("return document.getElementById('photos').files[0].name"), "kept.png")
+        browser.click("form[data-language] button")
+        browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+        browser.run("addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)")
+        self.go("/settings")
+        browser.click("label[for='language-']")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+
+    def test_trash_restores(self):
+        browser = self.browser
+        memo = self.words("지울 내역", "to be deleted")
+        self.add_entry(memo)
+        browser.open(self.server.address + self.link(memo, "a.entry"))
+        browser.click("#entry-detail .danger-zone button")
+        self.at(r"/account\?month=")
+        self.go("/trash")
+        self.see(memo)
+        self.shot("trash-filled")
+        browser.click("#trash form button")
+        self.see_no(memo)
+        self.go("/account")
+        self.see(memo)
+
+
+class DesktopEnglish(ScreensFlow, AccountFlow, ReadingFlow, CollectionFlow, ImportFlow, EverywhereFlow, Pages):
+    width, language = 1280, "en"
+
+
+class PhoneKorean(ScreensFlow, AccountFlow, ReadingFlow, CollectionFlow, ImportFlow, EverywhereFlow, Pages):
+    width, language = 360, "ko"
+
+
+class DesktopKoreanDark(ScreensFlow, Pages):
+    width, language, dark = 1280, "ko", True
+
+
+class PhoneEnglishDark(ScreensFlow, Pages):
+    width, language, dark = 360, "en", True
+
+
+class FirstStart(Pages):
+    """An empty data folder."""
+
+    width, language, sample = 360, "ko", False
+
+    def test_first_start_then_empty_book(self):
+        self.go("/")
+        self.at("/start")
+        self.shot("first-start")
+        self.check_screen("first start")
+        self.browser.click("main form button.primary")
+        self.at("/account")
+        self.see("가계부가 비어 있습니다")
+        self.shot("empty-account")
+        self.check_screen("empty account book")
+        self.go("/reading")
+        self.see("아직 독서 계획이 없습니다")
+        self.shot("empty-reading")
+
+
+class Program(unittest.TestCase):
+    """The program from outside."""
+
+    def test_help_names_the_arguments(self):
+        run = subprocess.run([executable(), "--help"], capture_output=True, text=True, timeout=30)
+        self.assertEqual(run.returncode, 0)
+        for argument in ["--port", "--data", "--sample"]:
+            self.assertIn(argument, run.stdout)
+
+    def test_unknown_argument_is_refused(self):
+        run = subprocess.run([executable(), "--prot", "1"], capture_output=True, text=True, timeout=30)
+        self.assertEqual(run.returncode, 64)
+        self.assertIn("--prot", run.stderr)
+
+    def test_port_in_use_is_said(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            folder = tempfile.mkdtemp(prefix="daybook-test-")
+            try:
+                run = subprocess.run(
+                    [executable(), "--data", folder, "--port", str(port)], capture_output=True, text=True, timeout=60)
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+        self.assertEqual(run.returncode, 69)
+        self.assertIn(str(port), run.stderr)
+
+    def test_signals_stop_it_cleanly(self):
+        for how in [signal.SIGINT, signal.SIGTERM]:
+            folder = tempfile.mkdtemp(prefix="daybook-test-")
+            try:
+                server = Server("--data", folder)
+                with urllib.request.urlopen(server.address + "/settings", timeout=20) as page:
+                    self.assertEqual(page.status, 200)
+                self.assertEqual(server.stop(how), 0)
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def test_only_loopback_is_listened_on(self):
+        server = Server("--sample")
+        try:
+            port = int(server.address.rsplit(":", 1)[1])
+            with open("/proc/net/tcp", encoding="ascii") as table:
+                listening = [line.split()[1] for line in table.readlines()[1:] if line.split()[3] == "0A"]
+            self.assertEqual([a for a in listening if a.endswith(f":{port:04X}")], [f"0100007F:{port:04X}"])
+        finally:
+            server.stop()
+
+
+def main():
+    result = unittest.main(exit=False, verbosity=2).result
+    bad = len(result.failures) + len(result.errors)
+    print(f"{max(0, result.testsRun - bad - len(result.skipped))} passed, {bad} failed")
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+import Combine
+import DaybookModel
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DaybookViewModels
+
+@MainActor
+struct EverywhereViewModelTests {
+    @Test func undo_twice_worksOnce() async throws {
+        let center = UndoCenter()
+        var count = 0
+        let step = center.record(.entryAdded) {
+            count += 1
+            return nil
+        }
+        #expect(center.last?.id == step)
+        #expect(await center.undo(step) == nil)
+        #expect(await center.undo(step) != nil)
+        #expect(count == 1)
+        #expect(center.last == nil)
+    }
+
+    @Test func undo_failed_canBeTriedAgain() async throws {
+        let center = UndoCenter()
+        var failures: [DaybookError?] = [.diskFull, nil]
+        let step = center.record(.entryAdded) { failures.removeFirst() }
+        #expect(await center.undo(step) == .diskFull)
+        #expect(center.step(step)?.canUndo == true)
+        #expect(await center.undo(step) == nil)
+    }
+
+    @Test func record_manySteps_forgetsTheOldest() {
+        let center = UndoCenter()
+        let first = center.record(.entryAdded) { nil }
+        for _ in 0..<200 { center.record(.entryAdded) { nil } }
+        #expect(center.step(first) == nil)
+        #expect(center.steps.count == 200)
+    }
+
+    @Test(arguments: ["0", "32", "", "월초"])
+    func save_monthStartThatIsNoDay_isRefused(typed: String) async throws {
+        let fixture = try Fixture()
+        let model = SettingsViewModel(services: fixture.services)
+        await model.load()
+        model.monthStartDay = typed
+        #expect(await model.save(undo: fixture.undo) { $0.homeCurrency = .usd } == nil)
+        #expect(model.errors[.monthStartDay] == .validation(.monthStartDay, .unreadable))
+        #expect(model.settings.homeCurrency == .usd)
+        #expect(fixture.source.state.withLock { $0.settings.homeCurrency } == .krw)
+    }
+
+    @Test func undo_settings_bringsBackTheOldOnes() async throws {
+        let fixture = try Fixture()
+        let model = SettingsViewModel(services: fixture.services)
+        await model.load()
+        model.monthStartDay = "25"
+        let step = try #require(await model.save(undo: fixture.undo) { $0.language = .english })
+        #expect(fixture.source.state.withLock { $0.settings.monthStartDay } == 25)
+        #expect(await fixture.undo.undo(step) == nil)
+        #expect(fixture.source.state.withLock { $0.settings } == DaybookSettings(isFirstStartDone: true))
+    }
+
+    @Test func restore_fromTrash_isUndoneIntoTheTrash() async throws {
+        let fixture = try Fixture()
+        let id = try fixture.newest().id
+        _ = await SingleValue.of(fixture.services.transactions.delete(id: id))
+        let model = TrashViewModel(services: fixture.services)
+        await model.load()
+        #expect(model.contents?.transactions.map(\.id) == [id])
+        let step = try #require(await model.restore(.entry, id: id, undo: fixture.undo))
+        #expect(fixture.entry(id)?.trashedAt == nil)
+        #expect(await fixture.undo.undo(step) == nil)
+        #expect(fixture.entry(id)?.trashedAt != nil)
+    }
+
+    @Test func importing_rowsChosen_addsThemAndCanBeUndone() async throws {
+        let fixture = try Fixture(filled: false)
+        let model = ImportViewModel(services: fixture.services)
+        await model.open(Data("2026-03-01,-500,커피\nnonsense\n2026-03-02,-700,빵".utf8), fileName: "a.csv")
+        let preview = try #require(model.preview)
+        #expect(preview.count(of: .new) == 2)
+        model.options.skippedLines = [3]
+        let step = try #require(await model.run(id: preview.id, undo: fixture.undo))
+        #expect(model.result?.added == 1)
+        #expect(model.result?.unreadable.map(\.line) == [2])
+        #expect(await fixture.undo.undo(step) == nil)
+        #expect(fixture.source.state.withLock { $0.transactions.allSatisfy { $0.trashedAt != nil } })
+    }
+
+    @Test func value_publisherWithoutValue_isAnError() async throws {
+        let empty = Empty<Int, DaybookError>().eraseToAnyPublisher()
+        guard case .failure(.storage) = await SingleValue.of(empty) else {
+            Issue.record("a publisher without a value must fail")
+            return
+        }
+    }
+
+    @Test func value_publisherThatSendsLater_isWaitedFor() async throws {
+        let subject = PassthroughSubject<Int, DaybookError>()
+        let isSubscribed = Mutex(false)
+        let publisher = subject.handleEvents(receiveSubscription: { _ in isSubscribed.withLock { $0 = true } })
+        let waiting = Task { await SingleValue.of(publisher.eraseToAnyPublisher()) }
+        #expect(await eventually { isSubscribed.withLock { $0 } })
+        subject.send(1)
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(await waiting.value == .success(2))
+    }
+}
