@@ -24,9 +24,11 @@ import zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from webdriver import Browser, WebDriverError  # noqa: E402
+from webdriver import Browser  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# WebDriver's code of the key.
+ESCAPE = "\ue00c"
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 
 def picture(width=64, height=96):
@@ -167,10 +169,11 @@ class Pages(unittest.TestCase):
         self.assertEqual(
             self.browser.run(
                 "return [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]"
-                ".filter(e => e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 16)"
+                ".filter(e => !e.matches('[type=checkbox], [type=radio]') && e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 16)"
                 ".map(e => e.name)"), [], f"small type in fields of {name}")
-        # A picture that an early error page lacks would show here too.
-        self.assertEqual([m for m in self.browser.console() if "404" not in m], [], f"errors of {name}")
+        # The browser logs a refused form and a missing page as errors; both are meant here.
+        logged = [m for m in self.browser.console() if "404 (" not in m and "422 (" not in m]
+        self.assertEqual(logged, [], f"errors of {name}")
 
 
 # Controls that a screen reader could not name.
@@ -243,6 +246,7 @@ class ScreensFlow:
                 ("collection-reset", collection + "/reset"), ("import", "/import"), ("settings", "/settings"),
                 ("trash", "/trash"), ("start", "/start"), ("nothing", "/nothing")]:
             with self.subTest(name):
+                browser.console()
                 self.go(path)
                 self.check_screen(name)
                 self.shot(name)
@@ -326,18 +330,11 @@ class AccountFlow:
         browser = self.browser
         self.go("/account/entries/new")
         browser.type("#memo", "half")
-        browser.run("setTimeout(() => { location.href = '/account'; }, 0)")
-        end = time.monotonic() + 10
-        while True:
-            try:
-                browser.dismiss_prompt()
-                break
-            except WebDriverError:
-                self.assertLess(time.monotonic(), end, "leaving did not ask")
-                time.sleep(0.1)
-        self.assertEqual(browser.value("#memo"), "half")
-        browser.run("document.querySelector('form[data-guard]').reset(); window.onbeforeunload = null;")
-        browser.run("addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)")
+        # chromedriver accepts such a prompt by itself, so the question is asked for by hand.
+        asks = "const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented"
+        self.assertTrue(browser.run(asks), "leaving does not ask")
+        self.go("/account/entries/new")
+        self.assertFalse(browser.run(asks), "leaving asks although nothing was typed")
 
     def test_two_tabs_stay_in_step(self):
         browser = self.browser
@@ -390,7 +387,7 @@ class AccountFlow:
         self.go("/account")
         browser.press("n")
         self.at("/account/entries/new")
-        browser.press("\ue00c")
+        browser.press(ESCAPE)
         self.at(r"/account$")
         browser.press("j")
         self.assertTrue(browser.run("return document.activeElement.matches('a.entry')"))
@@ -399,7 +396,7 @@ class AccountFlow:
         browser.press("?")
         browser.wait("return document.getElementById('help').open", what="the keyboard help")
         self.shot("help")
-        browser.press("\ue00c")
+        browser.press(ESCAPE)
         browser.wait("return !document.getElementById('help').open", what="the help gone")
 
 
@@ -435,7 +432,7 @@ class ReadingFlow:
         browser.click("#toasts form button")
         self.see(self.words("고친 문장", "A mended sentence"), "#memos")
         browser.click("#delete-plan button")
-        self.at(r"/reading\?")
+        self.at(r"/reading(\?.*)?$")
         self.see(self.words("메모 1개를 휴지통으로", "1 memo moved to the trash"), "#toasts")
         self.see_no(title, "#plans")
         browser.click("#toasts form button")
@@ -569,7 +566,6 @@ class EverywhereFlow:
         self.assertEqual(browser.run("return document.getElementById('photos').files[0].name"), "kept.png")
         browser.click("form[data-language] button")
         browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
-        browser.run("addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)")
         self.go("/settings")
         browser.click("label[for='language-']")
         browser.click("form[data-guard] button.primary")

@@ -25,6 +25,8 @@ public final class AccountHomeViewModel: ScreenViewModel {
     @Published public private(set) var days: [Day] = []
     /// The entry shown beside the list.
     @Published public private(set) var selection: Transaction?
+    /// The emoji of each category; one of the second level without its own has its parent's.
+    @Published public private(set) var icons: [UUID: String] = [:]
     /// Whether the account book has no entry at all.
     @Published public private(set) var isBookEmpty = false
 
@@ -39,8 +41,10 @@ public final class AccountHomeViewModel: ScreenViewModel {
         guard
             let summary = await value(of: services.transactions.summary(of: period, today: services.today())),
             let list = await value(
-                of: services.transactions.transactions(in: period, matching: TransactionFilter()))
+                of: services.transactions.transactions(in: period, matching: TransactionFilter())),
+            let categories = await value(of: services.categories.categories())
         else { return }
+        icons = CategoryIcons.all(categories)
         self.summary = summary
         let byDay = Dictionary(grouping: list.transactions, by: \.day)
         let sums = Dictionary(uniqueKeysWithValues: summary.days.map { ($0.day, $0.totals) })

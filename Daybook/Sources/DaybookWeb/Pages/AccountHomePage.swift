@@ -1,5 +1,6 @@
 import DaybookModel
 import DaybookViewModels
+import Foundation
 
 /// The account book's month: sums, comparison, and entries by day or as a calendar.
 @MainActor
@@ -141,7 +142,7 @@ struct AccountHomePage {
         }
         Tag.div(.class("days")) {
             for day in model.days {
-                EntryList(context: context, selected: model.selection?.id).day(
+                EntryList(context: context, icons: model.icons, selected: model.selection?.id).day(
                     day.day, totals: day.totals, transactions: day.transactions)
             }
         }
@@ -151,6 +152,7 @@ struct AccountHomePage {
 /// Entries grouped by day.
 struct EntryList {
     let context: PageContext
+    let icons: [UUID: String]
     var selected: Transaction.ID?
 
     func day(_ day: CalendarDay, totals: [Totals], transactions: [Transaction]) -> HTML {
@@ -188,7 +190,7 @@ struct EntryList {
             .class("entry"), .id("entry-\(transaction.id.uuidString)"), .href(address), Attribute("data-row", "true"),
             Attribute("data-edit", address + "/edit"), .current(transaction.id == selected, as: "true")
         ) {
-            Tag.span(.class("badge"), .hidden, text: Self.mark(transaction))
+            Tag.span(.class("badge"), .hidden, text: mark(transaction))
             Tag.span(.class("what")) {
                 Tag.span(.class("title")) {
                     Tag.span(.class("clip"), text: transaction.memo.isEmpty ? category : transaction.memo)
@@ -210,8 +212,8 @@ struct EntryList {
     }
 
     /// The category's emoji, or what the kind does to the balance.
-    static func mark(_ transaction: Transaction) -> String {
-        if let icon = transaction.category?.icon, !icon.isEmpty { return icon }
+    private func mark(_ transaction: Transaction) -> String {
+        if let icon = transaction.category.flatMap({ icons[$0.id] }) { return icon }
         switch transaction.kind {
         case .income: return "+"
         case .expense: return "−"

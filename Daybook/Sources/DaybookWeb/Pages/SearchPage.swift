@@ -121,7 +121,7 @@ struct SearchPage {
             if list.transactions.isEmpty {
                 Components.notice(context.text(.nothingFound))
             } else {
-                EntryList(context: context).days(of: list.transactions)
+                EntryList(context: context, icons: CategoryIcons.all(model.categories)).days(of: list.transactions)
                 pager(list)
             }
         }

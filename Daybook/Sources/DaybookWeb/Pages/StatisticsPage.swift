@@ -118,7 +118,7 @@ struct StatisticsPage {
             Tag.section(.class("card stack tight"), .labelledBy("by-\(kind.rawValue)")) {
                 Tag.h2(.id("by-\(kind.rawValue)"), text: context.text(title))
                 Tag.ul(.class("chart-list")) {
-                    for share in shares {
+                    for share in shares where share.amount.minorUnits > 0 {
                         Tag.li {
                             Tag.a(.class("chart-row"), .href(entries(of: share, kind)), Attribute("data-row", "true")) {
                                 Tag.span(.class("clip"), text: name(share))
