@@ -1,7 +1,6 @@
 import Combine
 import DaybookModel
 import Foundation
-import Synchronization
 import Testing
 
 @testable import DaybookViewModels
@@ -95,17 +94,5 @@ struct EverywhereViewModelTests {
             Issue.record("a publisher without a value must fail")
             return
         }
-    }
-
-    @Test func value_publisherThatSendsLater_isWaitedFor() async throws {
-        let subject = PassthroughSubject<Int, DaybookError>()
-        let isSubscribed = Mutex(false)
-        let publisher = subject.handleEvents(receiveSubscription: { _ in isSubscribed.withLock { $0 = true } })
-        let waiting = Task { await SingleValue.of(publisher.eraseToAnyPublisher()) }
-        #expect(await eventually { isSubscribed.withLock { $0 } })
-        subject.send(1)
-        subject.send(2)
-        subject.send(completion: .finished)
-        #expect(await waiting.value == .success(2))
     }
 }
