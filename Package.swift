@@ -31,6 +31,7 @@ let package = Package(
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData", "SQLite", "OndolTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"], swiftSettings: strict),
+            name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"], exclude: ["Snapshots"],
+            swiftSettings: strict),
     ]
 )

@@ -4,23 +4,10 @@ import SQLite
 @testable import CoreData
 
 /// Stores made by Apple's frameworks, from outside the repository.
-///
-/// They lie in `../shared/corpus` beside the checkout, or where `ONDOL_SHARED` says.
-enum Corpus {
-    static let directory: URL? = {
-        let environment = ProcessInfo.processInfo.environment["ONDOL_SHARED"].map { URL(fileURLWithPath: $0) }
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let shared = environment ?? root.deletingLastPathComponent().appendingPathComponent("shared")
-        let corpus = shared.appendingPathComponent("corpus")
-        return FileManager.default.fileExists(atPath: corpus.path) ? corpus : nil
-    }()
-
-    static var isPresent: Bool { directory != nil }
-
+extension Corpus {
     /// Paths of all stores below `stores/`, ascending.
     static let stores: [String] = {
-        guard let root = directory?.appendingPathComponent("stores"),
+        guard let root = root?.appendingPathComponent("stores"),
             let names = try? FileManager.default.subpathsOfDirectory(atPath: root.path)
         else { return [] }
         let endings = ["sqlite", "moody", "wiredatabase", "original"]
@@ -33,7 +20,7 @@ enum Corpus {
         private let folder: URL
 
         init(_ name: String) throws {
-            guard let root = Corpus.directory?.appendingPathComponent("stores") else {
+            guard let root = Corpus.root?.appendingPathComponent("stores") else {
                 throw CocoaError(.fileNoSuchFile)
             }
             folder = FileManager.default.temporaryDirectory
@@ -85,13 +72,13 @@ enum Corpus {
     /// The model a store was made with: its own copy, or the paired source.
     static func model(of name: String, at url: URL) throws -> NSManagedObjectModel? {
         if let cached = try SQLiteStore.cachedModel(at: url) { return cached }
-        guard let directory,
-            let pairs = try? String(contentsOf: directory.appendingPathComponent("PAIRS.tsv"), encoding: .utf8)
+        guard let root,
+            let pairs = try? String(contentsOf: root.appendingPathComponent("PAIRS.tsv"), encoding: .utf8)
         else { return nil }
         for line in pairs.split(separator: "\n") {
             let fields = line.split(separator: "\t").map(String.init)
             guard fields.count > 1, fields[0] == "stores/\(name)" else { continue }
-            return NSManagedObjectModel(contentsOf: directory.appendingPathComponent(fields[1]))
+            return NSManagedObjectModel(contentsOf: root.appendingPathComponent(fields[1]))
         }
         return nil
     }
