@@ -119,14 +119,23 @@ extension SortKey.Comparison {
     func order(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
         case .caseInsensitive: StringMatching.compare(left, right, .caseInsensitive)
-        case .localized: left.compare(right, options: [], range: nil, locale: .current)
-        case .localizedCaseInsensitive:
-            left.compare(right, options: .caseInsensitive, range: nil, locale: .current)
+        case .localized: Self.localized(left, right, [])
+        case .localizedCaseInsensitive: Self.localized(left, right, .caseInsensitive)
         case .localizedStandard:
-            left.compare(
-                right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering], range: nil,
-                locale: .current)
+            Self.localized(left, right, [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering])
         case .standard, .comparator, .unknown: StringMatching.compare(left, right)
         }
+    }
+
+    /// The order of two strings in the current locale.
+    ///
+    /// Foundation says of some Hangul pairs ("가나", "각") that each comes after the other; code points, which
+    /// follow the dictionary there, decide such a contradiction.
+    private static func localized(
+        _ left: String, _ right: String, _ options: String.CompareOptions
+    ) -> ComparisonResult {
+        let forward = left.compare(right, options: options, range: nil, locale: .current)
+        let backward = right.compare(left, options: options, range: nil, locale: .current)
+        return forward.rawValue == -backward.rawValue ? forward : StringMatching.compare(left, right)
     }
 }
