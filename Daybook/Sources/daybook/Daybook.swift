@@ -60,7 +60,7 @@ struct Daybook {
         await StopSignals.wait()
         cleaning.cancel()
         await server.stop()
-        data.waitForWrites()
+        data.close()
     }
 
     private static func dataFolder(_ arguments: Arguments) -> URL {
