@@ -133,11 +133,28 @@ class Browser:
     # Elements
 
     def find(self, selector):
-        return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+        # A page that is still loading gets a moment.
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+            except WebDriverError as problem:
+                if "no such element" not in str(problem) or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.05)
 
     def click(self, selector):
         self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
-        self.command("POST", f"/element/{self.find(selector)}/click", {})
+        # A message that lies over the element goes away by itself after ten seconds, as for a person.
+        deadline = time.monotonic() + 15
+        while True:
+            try:
+                self.command("POST", f"/element/{self.find(selector)}/click", {})
+                return
+            except WebDriverError as problem:
+                if "click intercepted" not in str(problem) or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.1)
 
     def type(self, selector, text, clear=True):
         element = self.find(selector)
