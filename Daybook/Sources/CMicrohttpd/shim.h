@@ -17,6 +17,20 @@ static inline ptrdiff_t daybook_find(const char *buffer, size_t length, const ch
     return -1;
 }
 
+/// Undoes percent-encoding in place; returns the length.
+///
+/// An encoded NUL would end the C string early, so that "/%00" passed for "/". It becomes U+0001, which no
+/// address of ours contains.
+static inline size_t daybook_unescape(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    size_t length = MHD_http_unescape(text);
+    for (size_t index = 0; index < length; index++) {
+        if (text[index] == '\0') { text[index] = '\1'; }
+    }
+    return length;
+}
+
 /// Starts one polling thread on a socket that already listens.
 static inline struct MHD_Daemon *daybook_mhd_start(
     int listen_socket, MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context,
@@ -29,6 +43,7 @@ static inline struct MHD_Daemon *daybook_mhd_start(
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, header_memory,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_UNESCAPE_CALLBACK, &daybook_unescape, (void *)0,
         MHD_OPTION_END);
 }
 

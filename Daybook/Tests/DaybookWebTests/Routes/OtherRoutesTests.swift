@@ -1,0 +1,171 @@
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import FoundationNetworking
+import Testing
+
+@testable import DaybookWeb
+
+@MainActor
+struct OtherRoutesTests {
+    @Test func start_firstTime_leadsToTheQuestionsAndThenNoMore() async throws {
+        try await withServer(filled: false) { fixture in
+            fixture.source.state.withLock { $0.settings.isFirstStartDone = false }
+            #expect(try await fixture.get("/").headers["location"] == "/start")
+            let wrong = try await fixture.post("/start", ["month-start": "40", "language": "en", "currency": "USD"])
+            #expect(wrong.status == 422)
+            #expect(wrong.body.contains("value=\"40\""))
+            let done = try await fixture.post("/start", ["month-start": "25", "language": "en", "currency": "USD"])
+            #expect(done.headers["location"] == "/account")
+            #expect(try await fixture.get("/").headers["location"] == "/account")
+            let page = try await fixture.get("/account", ["Accept-Language": "ko"])
+            #expect(page.body.contains("<html lang=\"en\">"))
+        }
+    }
+
+    @Test func plan_memoAddedAndDeleted_showsAndGoes() async throws {
+        try await withServer { fixture in
+            let plan = try #require(fixture.source.state.withLock { $0.plans.first })
+            let answer = try await fixture.upload(
+                "/reading/\(plan.id)/memos", ["text": "새 메모", "page": "90", "kind": "quotation", "day": "오늘"],
+                files: [])
+            #expect(answer.status == 303)
+            let page = try await fixture.get("/reading/\(plan.id)", ["Accept-Language": "ko"])
+            #expect(page.body.contains("새 메모"))
+            #expect(page.body.contains("90쪽"))
+            #expect(page.body.contains("메모 4개"))
+            let memo = try #require(fixture.source.state.withLock { $0.memos.last })
+            let gone = try await fixture.post("/reading/\(plan.id)/memos/\(memo.id)/delete", [:])
+            #expect(gone.status == 303)
+            #expect(!(try await fixture.get("/reading/\(plan.id)").body.contains("새 메모")))
+        }
+    }
+
+    @Test func plan_memoWithoutText_comesBackWithTheRest() async throws {
+        try await withServer { fixture in
+            let plan = try #require(fixture.source.state.withLock { $0.plans.first })
+            let page = try await fixture.upload(
+                "/reading/\(plan.id)/memos", ["text": " ", "page": "xii", "kind": "memo", "day": "오늘"], files: [])
+            #expect(page.status == 422)
+            #expect(page.body.contains("id=\"text-error\""))
+            #expect(page.body.contains("value=\"xii\""))
+        }
+    }
+
+    @Test func plan_deleted_saysHowManyMemosGo() async throws {
+        try await withServer { fixture in
+            let plan = try #require(fixture.source.state.withLock { $0.plans.first })
+            #expect(try await fixture.get("/reading/\(plan.id)", ["Accept-Language": "ko"]).body.contains("메모 3개도 함께"))
+            let answer = try await fixture.post("/reading/\(plan.id)/delete", [:])
+            let page = try await fixture.get(try #require(answer.headers["location"]), ["Accept-Language": "en"])
+            #expect(page.body.contains("Reading plan and 3 memos moved to the trash"))
+            #expect(try await fixture.get("/reading/\(plan.id)").status == 404)
+        }
+    }
+
+    @Test func toggle_item_keepsTheFilterAndTheRest() async throws {
+        try await withServer { fixture in
+            let collection = try #require(fixture.source.state.withLock { $0.collections.first })
+            let item = try #require(fixture.source.state.withLock { $0.items.first { !$0.isOwned } })
+            let back = "/collections/\(collection.id)?show=missing&group=%EC%95%84%EC%8B%9C%EC%95%84"
+            let answer = try await fixture.post("/collections/\(collection.id)/items/\(item.id)/toggle", ["back": back])
+            #expect(answer.headers["location"] == back)
+            let page = try await fixture.get(back, ["Accept-Language": "ko"])
+            #expect(page.body.contains("3 / 9 (33%)"))
+            // The filter is remembered for the next visit without one.
+            let cookie = try #require(page.headers["set-cookie"]?.components(separatedBy: ";").first)
+            let again = try await fixture.get("/collections/\(collection.id)", ["Cookie": cookie])
+            #expect(again.status == 303)
+            #expect(again.headers["location"]?.contains("show=missing") == true)
+        }
+    }
+
+    @Test func import_uploadPreviewRun_addsUpAndIsUndone() async throws {
+        try await withServer(filled: false) { fixture in
+            let csv = Data("2026-03-01,-500,커피\nnonsense\n2026-03-02,-700,<i>빵</i>".utf8)
+            let uploaded = try await fixture.upload("/import", [:], files: [("file", "a.csv", csv)])
+            let address = try #require(uploaded.headers["location"])
+            let preview = try await fixture.get(address, ["Accept-Language": "ko"])
+            #expect(preview.body.contains("2건 가져오기"))
+            #expect(preview.body.contains("&lt;i&gt;빵&lt;/i&gt;"))
+            #expect(preview.body.contains("읽지 못"))
+            let run = try await fixture.post(address + "/run", ["line": "1", "shown": "1"])
+            let result = try await fixture.get(try #require(run.headers["location"]), ["Accept-Language": "ko"])
+            #expect(result.status == 200)
+            #expect(result.body.contains("읽지 못한 줄"))
+            let batch = try #require(fixture.source.state.withLock { $0.batches.first })
+            let undone = try await fixture.post("/import/batches/\(batch.id)/undo", ["back": "/import"])
+            #expect(undone.status == 303)
+            #expect(fixture.source.state.withLock { $0.transactions.allSatisfy { $0.trashedAt != nil } })
+        }
+    }
+
+    @Test func import_withoutAFile_saysSo() async throws {
+        try await withServer { fixture in
+            let page = try await fixture.upload("/import", [:], files: [])
+            #expect(page.status == 422)
+            #expect(page.body.contains("id=\"file-error\""))
+        }
+    }
+
+    @Test func trash_restoredThing_isBack() async throws {
+        try await withServer { fixture in
+            let id = try fixture.entry("월세").id
+            _ = try await fixture.post("/account/entries/\(id)/delete", [:])
+            #expect(try await fixture.get("/trash").body.contains("월세"))
+            let answer = try await fixture.post("/trash/entry/\(id)/restore", [:])
+            #expect(answer.status == 303)
+            #expect(try fixture.entry("월세").trashedAt == nil)
+        }
+    }
+
+    @Test func longRequest_doesNotBlockOthers() async throws {
+        try await withServer { fixture in
+            fixture.source.hold()
+            let slow = Task { try await fixture.get("/account") }
+            // Assets need no manager: they come while the page waits for its values.
+            let asset = try await fixture.get("/assets/app.css")
+            #expect(asset.status == 200)
+            fixture.source.release()
+            let page = try await slow.value
+            #expect(page.status == 200)
+        }
+    }
+
+    @Test func events_changeElsewhere_reachesAnOpenTab() async throws {
+        try await withServer { fixture in
+            let url = try #require(URL(string: fixture.server.address + "/events"))
+            let reader = EventReader()
+            let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
+            let task = session.dataTask(with: url)
+            task.resume()
+            await reader.wait(for: "event: hello")
+            fixture.source.announce([.account, .reading])
+            await reader.wait(for: "{\"areas\":[\"account\",\"reading\"]}")
+            task.cancel()
+            session.invalidateAndCancel()
+        }
+    }
+}
+
+/// Gathers what a stream of events sends, and lets a test wait for a piece of it.
+final class EventReader: NSObject, URLSessionDataDelegate, Sendable {
+    private let (stream, continuation) = AsyncStream<String>.makeStream()
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        continuation.yield(String(decoding: data, as: UTF8.self))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        continuation.finish()
+    }
+
+    func wait(for piece: String) async {
+        var text = ""
+        for await part in stream {
+            text += part
+            if text.contains(piece) { return }
+        }
+        Issue.record("the stream ended without \(piece): \(text)")
+    }
+}
