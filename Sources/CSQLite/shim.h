@@ -32,6 +32,10 @@ static inline void ondol_sqlite_result_text_copy(sqlite3_context *context, const
     sqlite3_result_text(context, text, count, SQLITE_TRANSIENT);
 }
 
+static inline void ondol_sqlite_result_blob_copy(sqlite3_context *context, const void *bytes, int count) {
+    sqlite3_result_blob(context, bytes, count, SQLITE_TRANSIENT);
+}
+
 /* The first region of the wal-index (https://www.sqlite.org/walformat.html, section 2), which SQLite has
    mapped already for this connection. NULL unless the database is in WAL mode and has been read. */
 static inline const void *ondol_sqlite_wal_index(sqlite3 *database) {

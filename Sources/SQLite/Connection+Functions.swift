@@ -15,6 +15,13 @@ package struct FunctionArgument {
         return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
     }
 
+    /// A copy of the bytes of the value; nil for NULL.
+    package var bytes: [UInt8]? {
+        if isNull { return nil }
+        guard let blob = sqlite3_value_blob(value) else { return [] }
+        return [UInt8](UnsafeRawBufferPointer(start: blob, count: Int(sqlite3_value_bytes(value))))
+    }
+
     /// The value as a string; nil for NULL.
     package var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
 }
@@ -37,6 +44,7 @@ package enum FunctionResult {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case blob([UInt8])
     /// Makes the statement fail with this message.
     case failure(String)
 }
@@ -84,6 +92,14 @@ extension Connection {
                             } else {
                                 sqlite3_result_text(context, "", 0, nil)
                             }
+                        }
+                    }
+                case .blob(let value):
+                    value.withUnsafeBytes {
+                        if let start = $0.baseAddress {
+                            ondol_sqlite_result_blob_copy(context, start, Int32($0.count))
+                        } else {
+                            sqlite3_result_zeroblob(context, 0)
                         }
                     }
                 case .failure(let message): sqlite3_result_error(context, message, -1)

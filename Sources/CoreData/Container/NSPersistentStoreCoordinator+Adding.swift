@@ -11,7 +11,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: where; may be nil for stores in memory.
     ///   - options: see the `NS…Option` keys.
     /// - Throws: `NSCocoaErrorDomain` 134000 for an unknown type, 134010 and 134080 when the file is no such
-    ///   store or cannot be opened, 134100 when the model is not the one it was made with.
+    ///   store or cannot be opened, 134100 when the model is not the one it was made with and the options do
+    ///   not ask for a migration, 134130, 134140, 134111 or 134110 when the migration fails.
     @discardableResult
     public func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -83,7 +84,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Checks that the file fits the model, before anything is opened for writing.
+    /// Checks that the file fits the model, and migrates it if it does not and the options say so.
     private final func prepareFile(
         at url: URL, type: any OpenableStore.Type, configuration: String?, options: [AnyHashable: Any]?
     ) throws {
@@ -92,6 +93,11 @@ extension NSPersistentStoreCoordinator {
         guard !managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
             return
         }
-        throw StoreCompatibility.error(model: managedObjectModel, metadata: metadata, url: url)
+        guard AutomaticMigration.isWanted(options) else {
+            throw StoreCompatibility.error(model: managedObjectModel, metadata: metadata, url: url)
+        }
+        try AutomaticMigration.run(
+            type: type, at: url, metadata: metadata, model: managedObjectModel, configuration: configuration,
+            options: options)
     }
 }

@@ -7,6 +7,7 @@ enum StoreErrors {
         case opening
         case reading
         case writing
+        case migrating
     }
 
     /// The error for the API: Apple's code, SQLite's own under `NSSQLiteErrorDomain`.
@@ -20,6 +21,7 @@ enum StoreErrors {
             switch activity {
             case .opening: NSPersistentStoreOpenError
             case .reading: NSSQLiteError
+            case .migrating: error.isBusy ? NSPersistentStoreTimeoutError : NSMigrationError
             case .writing: error.isBusy ? NSPersistentStoreTimeoutError : NSPersistentStoreSaveError
             }
         return CoreDataError.make(

@@ -19,7 +19,7 @@ struct StoreOpening {
     }
 
     /// The entities of a configuration, with their super-entities, in numbering order.
-    private static func entities(of configuration: String, in layout: ModelLayout) throws -> [EntityLayout] {
+    static func entities(of configuration: String, in layout: ModelLayout) throws -> [EntityLayout] {
         if configuration == "PF_DEFAULT_CONFIGURATION_NAME" { return layout.entities }
         guard let members = layout.model.entities(forConfigurationName: configuration) else {
             throw CoreDataError.make(

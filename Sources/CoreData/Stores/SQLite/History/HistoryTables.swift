@@ -218,11 +218,13 @@ final class HistoryTables: Sendable {
 /// place and another when it has an entity column, then attributes by name, then to-manys by name.
 struct PropertyNumbering: Sendable {
     /// Place of each slot; -1 for slots that are not stored.
-    private var slots: [Int]
+    private(set) var slots: [Int]
     /// Place of each to-many by its index.
-    private var toMany: [Int]
+    private(set) var toMany: [Int]
     /// Slots of attributes whose values outlive the row.
     private(set) var preserved: [Int] = []
+    /// How many places there are.
+    private(set) var count = 0
 
     init(_ entity: EntityLayout, in layout: ModelLayout) {
         slots = Array(repeating: -1, count: entity.slots.count)
@@ -266,6 +268,7 @@ struct PropertyNumbering: Sendable {
             toMany[relationship.toManyIndex] = next
             next += 1
         }
+        count = next
     }
 
     /// The bit set of changed properties: bit 0 is the highest bit of the first byte.

@@ -55,6 +55,13 @@ enum SQLName {
         return "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
 
+    /// A name as it was before `quoted(_:)`.
+    static func unquoted(_ name: String) -> String {
+        guard name.hasPrefix("\""), name.hasSuffix("\""), name.utf8.count >= 2 else { return name }
+        return name.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"")
+    }
+
     /// A text as a literal, for names only.
     static func literal(_ name: String) -> String {
         "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
