@@ -19,7 +19,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
         private let owner = RelayOwner<P.Output, Never>()
 
         fileprivate init(_ publisher: P) {
-            publisher.subscribe(owner.relay)
+            publisher.receive(subscriber: owner.relay)
         }
 
         /// Asks for one value and waits for it.

@@ -19,7 +19,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         private let owner = RelayOwner<P.Output, P.Failure>()
 
         fileprivate init(_ publisher: P) {
-            publisher.subscribe(owner.relay)
+            publisher.receive(subscriber: owner.relay)
         }
 
         /// Asks for one value and waits for it.

@@ -24,7 +24,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let isFirst = gate.enter()
-            upstream.subscribe(Inner(subscriber, gate))
+            upstream.receive(subscriber: Inner(subscriber, gate))
             if isFirst { gate.connect { upstream.connect() } }
         }
 

@@ -42,7 +42,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with the closures between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(parent: self, downstream: subscriber))
+            upstream.receive(subscriber: Inner(parent: self, downstream: subscriber))
         }
 
         private struct Inner<Downstream: Subscriber>: Subscriber, NamedConduit

@@ -51,7 +51,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with the buffer between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(self, downstream: subscriber))
+            upstream.receive(subscriber: Inner(self, downstream: subscriber))
         }
 
         /// State: `kept`, `ending` and `isDraining` belong to whoever holds `turn`.

@@ -28,7 +28,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let handler = self.handler
             let conduit = CatchConduit<Upstream, NewPublisher, S>(subscriber, name: "Catch") { .success(handler($0)) }
-            upstream.subscribe(CatchConduit.Caught(conduit: conduit))
+            upstream.receive(subscriber: CatchConduit.Caught(conduit: conduit))
         }
     }
 
@@ -66,7 +66,7 @@ extension Publishers {
                     return .failure(error)
                 }
             }
-            upstream.subscribe(CatchConduit.Caught(conduit: conduit))
+            upstream.receive(subscriber: CatchConduit.Caught(conduit: conduit))
         }
     }
 }
@@ -176,7 +176,7 @@ where
                 guard let handler = conduit.handler.take() else { return }
                 conduit.carried.release()
                 switch handler(error) {
-                case .success(let replacement): replacement.subscribe(Replacing(conduit: conduit))
+                case .success(let replacement): replacement.receive(subscriber: Replacing(conduit: conduit))
                 case .failure(let error): conduit.complete(.failure(error))
                 }
             }

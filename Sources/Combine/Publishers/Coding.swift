@@ -24,7 +24,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with the encoder between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Coder.Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(StageConduit(Part(encoder: encoder), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(encoder: encoder), subscriber))
         }
 
         @usableFromInline
@@ -76,7 +76,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with the decoder between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(StageConduit(Part(decoder: decoder), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(decoder: decoder), subscriber))
         }
 
         @usableFromInline

@@ -29,8 +29,8 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = CombineLatestJoin<A, B, S>(subscriber)
-            a.subscribe(CombineLatestJoin<A, B, S>.SideA(join: join))
-            b.subscribe(CombineLatestJoin<A, B, S>.SideB(join: join))
+            a.receive(subscriber: CombineLatestJoin<A, B, S>.SideA(join: join))
+            b.receive(subscriber: CombineLatestJoin<A, B, S>.SideB(join: join))
             join.handOver()
         }
     }
@@ -69,9 +69,9 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = CombineLatest3Join<A, B, C, S>(subscriber)
-            a.subscribe(CombineLatest3Join<A, B, C, S>.SideA(join: join))
-            b.subscribe(CombineLatest3Join<A, B, C, S>.SideB(join: join))
-            c.subscribe(CombineLatest3Join<A, B, C, S>.SideC(join: join))
+            a.receive(subscriber: CombineLatest3Join<A, B, C, S>.SideA(join: join))
+            b.receive(subscriber: CombineLatest3Join<A, B, C, S>.SideB(join: join))
+            c.receive(subscriber: CombineLatest3Join<A, B, C, S>.SideC(join: join))
             join.handOver()
         }
     }
@@ -114,10 +114,10 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = CombineLatest4Join<A, B, C, D, S>(subscriber)
-            a.subscribe(CombineLatest4Join<A, B, C, D, S>.SideA(join: join))
-            b.subscribe(CombineLatest4Join<A, B, C, D, S>.SideB(join: join))
-            c.subscribe(CombineLatest4Join<A, B, C, D, S>.SideC(join: join))
-            d.subscribe(CombineLatest4Join<A, B, C, D, S>.SideD(join: join))
+            a.receive(subscriber: CombineLatest4Join<A, B, C, D, S>.SideA(join: join))
+            b.receive(subscriber: CombineLatest4Join<A, B, C, D, S>.SideB(join: join))
+            c.receive(subscriber: CombineLatest4Join<A, B, C, D, S>.SideC(join: join))
+            d.receive(subscriber: CombineLatest4Join<A, B, C, D, S>.SideD(join: join))
             join.handOver()
         }
     }

@@ -21,7 +21,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(StageConduit(Part(transform: transform), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline
@@ -74,7 +74,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(StageConduit(Part(transform: transform), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline

@@ -34,7 +34,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with this operator between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(self, downstream: subscriber))
+            upstream.receive(subscriber: Inner(self, downstream: subscriber))
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

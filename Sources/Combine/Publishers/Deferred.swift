@@ -20,6 +20,6 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Makes a publisher and attaches the subscriber to it.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-        createPublisher().subscribe(subscriber)
+        createPublisher().receive(subscriber: subscriber)
     }
 }

@@ -40,7 +40,7 @@ extension Publishers {
             let (scheduler, interval, tolerance, options) = (
                 self.scheduler, self.interval, self.tolerance, self.options
             )
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 HoppingConduit(subscriber, name: "Delay") { action in
                     scheduler.schedule(
                         after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)

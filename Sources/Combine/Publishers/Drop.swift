@@ -26,7 +26,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(count: count, downstream: subscriber))
+            upstream.receive(subscriber: Inner(count: count, downstream: subscriber))
         }
 
         @usableFromInline

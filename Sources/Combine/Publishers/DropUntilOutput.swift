@@ -25,8 +25,8 @@ extension Publishers {
         /// Attaches a subscriber to both, with this operator between.
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Other.Failure == S.Failure {
             let inner = Inner(downstream: subscriber)
-            other.subscribe(inner.trigger)
-            upstream.subscribe(inner)
+            other.receive(subscriber: inner.trigger)
+            upstream.receive(subscriber: inner)
         }
 
         /// State: `state` is guarded by its lock; deliveries come one at a time by `turn`.

@@ -38,7 +38,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let flattening = Flattening(subscriber, limit: maxPublishers)
             subscriber.receive(subscription: flattening)
-            upstream.subscribe(Outer(flattening: flattening, transform: transform))
+            upstream.receive(subscriber: Outer(flattening: flattening, transform: transform))
         }
 
         /// The subscriber of upstream.
@@ -76,7 +76,7 @@ extension Publishers {
                 if let single = publisher as? Just<NewPublisher.Output> {
                     return flattening.receiveSingle(single.output)
                 }
-                publisher.subscribe(FlatteningSide(flattening, flattening.nextIndex()))
+                publisher.receive(subscriber: FlatteningSide(flattening, flattening.nextIndex()))
                 return .none
             }
 

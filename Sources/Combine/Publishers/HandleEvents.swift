@@ -43,7 +43,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with the closures between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(hooks: self, downstream: subscriber))
+            upstream.receive(subscriber: Inner(hooks: self, downstream: subscriber))
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

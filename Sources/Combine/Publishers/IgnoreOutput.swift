@@ -21,7 +21,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(ReduceConduit(Part(), subscriber))
+            upstream.receive(subscriber: ReduceConduit(Part(), subscriber))
         }
 
         @usableFromInline

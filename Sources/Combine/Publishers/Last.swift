@@ -22,7 +22,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(ReduceConduit(Part(), subscriber))
+            upstream.receive(subscriber: ReduceConduit(Part(), subscriber))
         }
 
         @usableFromInline
@@ -84,7 +84,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(ReduceConduit(Part(predicate: predicate), subscriber))
+            upstream.receive(subscriber: ReduceConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
@@ -150,7 +150,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(ReduceConduit(Part(predicate: predicate), subscriber))
+            upstream.receive(subscriber: ReduceConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline

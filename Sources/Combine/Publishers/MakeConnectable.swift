@@ -18,7 +18,7 @@ extension Publishers {
         /// Attaches a subscriber, which waits for the connection.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-            multicast.subscribe(subscriber)
+            multicast.receive(subscriber: subscriber)
         }
 
         /// Subscribes to upstream.

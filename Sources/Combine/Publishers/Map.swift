@@ -23,7 +23,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with the closure between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(Inner(transform: transform, downstream: subscriber))
+            upstream.receive(subscriber: Inner(transform: transform, downstream: subscriber))
         }
 
         @usableFromInline
@@ -88,7 +88,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with the closure between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(StageConduit(Part(transform: transform), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline

@@ -29,7 +29,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with the closure between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(CompletionConduit(name: "MapError", downstream: subscriber, transform: transform))
+            upstream.receive(subscriber: CompletionConduit(name: "MapError", downstream: subscriber, transform: transform))
         }
     }
 }

@@ -23,7 +23,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath) = (self.keyPath)
-            upstream.subscribe(ValueConduit(name: "ValueForKey", downstream: subscriber) { $0[keyPath: keyPath] })
+            upstream.receive(subscriber: ValueConduit(name: "ValueForKey", downstream: subscriber) { $0[keyPath: keyPath] })
         }
     }
 
@@ -59,7 +59,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 ValueConduit(name: "ValueForKeys", downstream: subscriber) {
                     ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
                 })
@@ -103,7 +103,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 ValueConduit(name: "ValueForKeys", downstream: subscriber) {
                     ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
                 })

@@ -22,7 +22,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with the clock between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(scheduler: scheduler, downstream: subscriber))
+            upstream.receive(subscriber: Inner(scheduler: scheduler, downstream: subscriber))
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

@@ -31,8 +31,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 2)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
         }
     }
 
@@ -73,9 +73,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 3)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
         }
     }
 
@@ -121,10 +121,10 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 4)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
-            d.subscribe(MergeSide(merging, 3))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
+            d.receive(subscriber: MergeSide(merging, 3))
         }
     }
 
@@ -175,11 +175,11 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 5)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
-            d.subscribe(MergeSide(merging, 3))
-            e.subscribe(MergeSide(merging, 4))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
+            d.receive(subscriber: MergeSide(merging, 3))
+            e.receive(subscriber: MergeSide(merging, 4))
         }
     }
 
@@ -235,12 +235,12 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 6)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
-            d.subscribe(MergeSide(merging, 3))
-            e.subscribe(MergeSide(merging, 4))
-            f.subscribe(MergeSide(merging, 5))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
+            d.receive(subscriber: MergeSide(merging, 3))
+            e.receive(subscriber: MergeSide(merging, 4))
+            f.receive(subscriber: MergeSide(merging, 5))
         }
     }
 
@@ -303,13 +303,13 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 7)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
-            d.subscribe(MergeSide(merging, 3))
-            e.subscribe(MergeSide(merging, 4))
-            f.subscribe(MergeSide(merging, 5))
-            g.subscribe(MergeSide(merging, 6))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
+            d.receive(subscriber: MergeSide(merging, 3))
+            e.receive(subscriber: MergeSide(merging, 4))
+            f.receive(subscriber: MergeSide(merging, 5))
+            g.receive(subscriber: MergeSide(merging, 6))
         }
     }
 
@@ -377,14 +377,14 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
             let merging = Merging(subscriber, count: 8)
             merging.start()
-            a.subscribe(MergeSide(merging, 0))
-            b.subscribe(MergeSide(merging, 1))
-            c.subscribe(MergeSide(merging, 2))
-            d.subscribe(MergeSide(merging, 3))
-            e.subscribe(MergeSide(merging, 4))
-            f.subscribe(MergeSide(merging, 5))
-            g.subscribe(MergeSide(merging, 6))
-            h.subscribe(MergeSide(merging, 7))
+            a.receive(subscriber: MergeSide(merging, 0))
+            b.receive(subscriber: MergeSide(merging, 1))
+            c.receive(subscriber: MergeSide(merging, 2))
+            d.receive(subscriber: MergeSide(merging, 3))
+            e.receive(subscriber: MergeSide(merging, 4))
+            f.receive(subscriber: MergeSide(merging, 5))
+            g.receive(subscriber: MergeSide(merging, 6))
+            h.receive(subscriber: MergeSide(merging, 7))
         }
     }
 }

@@ -31,7 +31,7 @@ extension Publishers {
             let merging = Merging(subscriber, count: publishers.count)
             merging.start()
             for (index, publisher) in publishers.enumerated() {
-                publisher.subscribe(MergeSide(merging, index))
+                publisher.receive(subscriber: MergeSide(merging, index))
             }
         }
 

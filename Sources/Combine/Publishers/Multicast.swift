@@ -38,7 +38,7 @@ extension Publishers {
         /// Attaches a subscriber to the subject.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where SubjectType.Failure == S.Failure, Output == S.Input {
-            subject.subscribe(StageConduit(Part(), subscriber))
+            subject.receive(subscriber: StageConduit(Part(), subscriber))
         }
 
         /// Subscribes the subject to upstream.

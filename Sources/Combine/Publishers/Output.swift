@@ -25,7 +25,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(StageConduit(Part(range: range), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(range: range), subscriber))
         }
 
         @usableFromInline

@@ -24,8 +24,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S)
         where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
             let inner = Inner(downstream: subscriber)
-            other.subscribe(inner.trigger)
-            upstream.subscribe(inner)
+            other.receive(subscriber: inner.trigger)
+            upstream.receive(subscriber: inner)
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

@@ -23,7 +23,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(StageConduit(Part(predicate: predicate), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
@@ -77,7 +77,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(StageConduit(Part(predicate: predicate), subscriber))
+            upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline

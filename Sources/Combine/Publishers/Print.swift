@@ -24,7 +24,7 @@ extension Publishers {
 
         /// Attaches a subscriber to upstream, with the writer between.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, prefix: prefix, stream: stream))
+            upstream.receive(subscriber: Inner(downstream: subscriber, prefix: prefix, stream: stream))
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

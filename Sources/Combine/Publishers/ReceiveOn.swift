@@ -32,7 +32,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let scheduler = self.scheduler
             let options = self.options
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 HoppingConduit(subscriber, name: "ReceiveOn") { scheduler.schedule(options: options, $0) })
         }
     }

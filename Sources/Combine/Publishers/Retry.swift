@@ -72,7 +72,7 @@ extension Publishers {
                     if !isDue { state.isSubscribing = false }
                     return isDue
                 }) {
-                    upstream.subscribe(
+                    upstream.receive(subscriber: 
                         ChainSide(conduit, isFirst: isFirst) { completion in
                             guard case .failure = completion, self.takeRetry() else { return false }
                             self.attempt(isFirst: false)

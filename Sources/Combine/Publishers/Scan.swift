@@ -31,7 +31,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
         }
 
@@ -101,7 +101,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
         }
 

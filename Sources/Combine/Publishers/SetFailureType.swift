@@ -17,7 +17,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream; everything passes unchanged.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
+            upstream.receive(subscriber: 
                 CompletionConduit<Never, S>(name: "SetFailureType", downstream: subscriber, transform: { $0 }))
         }
 

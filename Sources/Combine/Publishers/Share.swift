@@ -26,7 +26,7 @@ extension Publishers {
         /// Attaches a subscriber, and starts upstream if it is the first.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-            shared.subscribe(subscriber)
+            shared.receive(subscriber: subscriber)
         }
 
         /// Tells whether two are the same object.

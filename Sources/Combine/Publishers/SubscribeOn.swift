@@ -27,7 +27,7 @@ extension Publishers {
         /// Attaches a subscriber to upstream, on the scheduler.
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let inner = Inner(self, downstream: subscriber)
-            scheduler.schedule(options: options) { inner.parent.upstream.subscribe(inner) }
+            scheduler.schedule(options: options) { inner.parent.upstream.receive(subscriber: inner) }
         }
 
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit

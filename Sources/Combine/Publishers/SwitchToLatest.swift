@@ -25,7 +25,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where P.Output == S.Input, Upstream.Failure == S.Failure {
             let switching = Switching(subscriber)
             subscriber.receive(subscription: switching)
-            upstream.subscribe(Outer(switching: switching))
+            upstream.receive(subscriber: Outer(switching: switching))
         }
 
         /// The subscriber of upstream.
@@ -56,7 +56,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: P) -> Subscribers.Demand {
-                if let index = switching.beginNext() { input.subscribe(SwitchingSide(switching, index)) }
+                if let index = switching.beginNext() { input.receive(subscriber: SwitchingSide(switching, index)) }
                 return .none
             }
 

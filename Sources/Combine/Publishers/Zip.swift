@@ -28,8 +28,8 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = ZipJoin<A, B, S>(subscriber)
-            a.subscribe(ZipJoin<A, B, S>.SideA(join: join))
-            b.subscribe(ZipJoin<A, B, S>.SideB(join: join))
+            a.receive(subscriber: ZipJoin<A, B, S>.SideA(join: join))
+            b.receive(subscriber: ZipJoin<A, B, S>.SideB(join: join))
             join.handOverIfReady()
         }
     }
@@ -67,9 +67,9 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = Zip3Join<A, B, C, S>(subscriber)
-            a.subscribe(Zip3Join<A, B, C, S>.SideA(join: join))
-            b.subscribe(Zip3Join<A, B, C, S>.SideB(join: join))
-            c.subscribe(Zip3Join<A, B, C, S>.SideC(join: join))
+            a.receive(subscriber: Zip3Join<A, B, C, S>.SideA(join: join))
+            b.receive(subscriber: Zip3Join<A, B, C, S>.SideB(join: join))
+            c.receive(subscriber: Zip3Join<A, B, C, S>.SideC(join: join))
             join.handOverIfReady()
         }
     }
@@ -111,10 +111,10 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let join = Zip4Join<A, B, C, D, S>(subscriber)
-            a.subscribe(Zip4Join<A, B, C, D, S>.SideA(join: join))
-            b.subscribe(Zip4Join<A, B, C, D, S>.SideB(join: join))
-            c.subscribe(Zip4Join<A, B, C, D, S>.SideC(join: join))
-            d.subscribe(Zip4Join<A, B, C, D, S>.SideD(join: join))
+            a.receive(subscriber: Zip4Join<A, B, C, D, S>.SideA(join: join))
+            b.receive(subscriber: Zip4Join<A, B, C, D, S>.SideB(join: join))
+            c.receive(subscriber: Zip4Join<A, B, C, D, S>.SideC(join: join))
+            d.receive(subscriber: Zip4Join<A, B, C, D, S>.SideD(join: join))
             join.handOverIfReady()
         }
     }
