@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "ModelCompiler", dependencies: ["CoreData"], swiftSettings: strict),
         .executableTarget(name: "ondol", dependencies: ["CoreData", "ModelCompiler"], swiftSettings: strict),
         .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["ondol"]),
-        .target(name: "OndolTestSupport", dependencies: ["Combine", "CoreData"], swiftSettings: strict),
+        .target(name: "OndolTestSupport", dependencies: ["Combine"], swiftSettings: strict),
         .testTarget(
             name: "CombineTests", dependencies: ["Combine", "OndolTestSupport"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),

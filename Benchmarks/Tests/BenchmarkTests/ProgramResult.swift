@@ -12,6 +12,8 @@ struct ProgramResult: Decodable {
     var rss_delta_kb: Int
     var rss_peak_kb: Int
     var checksum: Int64
+    /// Only when the counter was preloaded.
+    var allocations: Int?
 }
 
 /// A program that ended with another status than 0.
@@ -20,18 +22,27 @@ struct ProgramFailure: Error {
     var message: String
 }
 
+/// Where the programs and the test bundle lie.
+var products: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+}
+
 /// Runs a program of this package and reads its line.
-func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
-    try JSONDecoder().decode(ProgramResult.self, from: output(of: program, arguments))
+func run(_ program: String, _ arguments: [String], countingAllocations: Bool = false) throws -> ProgramResult {
+    try JSONDecoder().decode(
+        ProgramResult.self, from: output(of: program, arguments, countingAllocations: countingAllocations))
 }
 
 /// Runs a program of this package; what it wrote to standard output comes back.
-func output(of program: String, _ arguments: [String]) throws -> Data {
+func output(of program: String, _ arguments: [String], countingAllocations: Bool = false) throws -> Data {
     let process = Process()
-    // The programs lie beside the test bundle.
-    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent(program)
+    process.executableURL = products.appendingPathComponent(program)
     process.arguments = arguments
+    if countingAllocations {
+        var environment = ProcessInfo.processInfo.environment
+        environment["LD_PRELOAD"] = products.appendingPathComponent("libAllocationCounter.so").path
+        process.environment = environment
+    }
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output

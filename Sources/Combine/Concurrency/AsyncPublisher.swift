@@ -22,10 +22,10 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
             publisher.receive(subscriber: owner.relay)
         }
 
-        /// Asks for one value and waits for it.
+        /// Asks for one value and waits for it, on the actor of the caller.
         ///
         /// - Returns: The value; nil when the publisher has finished or the task is cancelled.
-        public mutating func next() async -> P.Output? {
+        nonisolated(nonsending) public mutating func next() async -> P.Output? {
             switch await owner.relay.next() {
             case .success(let value): return value
             }

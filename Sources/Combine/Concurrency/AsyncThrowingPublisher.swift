@@ -22,11 +22,11 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
             publisher.receive(subscriber: owner.relay)
         }
 
-        /// Asks for one value and waits for it.
+        /// Asks for one value and waits for it, on the actor of the caller.
         ///
         /// - Returns: The value; nil when the publisher has ended or the task is cancelled.
         /// - Throws: The publisher's failure, once.
-        public mutating func next() async throws -> P.Output? {
+        nonisolated(nonsending) public mutating func next() async throws -> P.Output? {
             try await owner.relay.next().get()
         }
     }

@@ -1,6 +1,8 @@
 extension Future where Failure == Never {
-    /// The value, waited for as long as it takes.
-    public final var value: Output {
+    /// The value, waited for as long as it takes, on the actor of the caller.
+    ///
+    /// Neither the future nor the value leaves the actor, so neither has to be `Sendable`.
+    nonisolated(nonsending) public final var value: Output {
         get async {
             switch await result {
             case .success(let output): return output
@@ -10,16 +12,18 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-    /// The value, waited for as long as it takes.
+    /// The value, waited for as long as it takes, on the actor of the caller.
+    ///
+    /// Neither the future nor the value leaves the actor, so neither has to be `Sendable`.
     ///
     /// - Throws: The failure with which the promise was kept.
-    public final var value: Output {
+    nonisolated(nonsending) public final var value: Output {
         get async throws {
             try await result.get()
         }
     }
 
-    private var result: Result<Output, Failure> {
+    nonisolated(nonsending) private var result: Result<Output, Failure> {
         get async {
             await withCheckedContinuation { continuation in
                 subscribe(ResultReceiver { continuation.resume(returning: Carried($0)) })

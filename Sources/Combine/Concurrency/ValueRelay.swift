@@ -83,7 +83,7 @@ final class ValueRelay<Input, Failure: Error>: Subscriber, Cancellable {
     }
 
     /// Asks for one value and waits for it; nil at the end, or when the task is cancelled.
-    func next() async -> Result<Input?, Failure> {
+    nonisolated(nonsending) func next() async -> Result<Input?, Failure> {
         let relay = Carried(self)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

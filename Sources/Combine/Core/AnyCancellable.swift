@@ -5,14 +5,14 @@
 public final class AnyCancellable: Cancellable, Hashable {
     /// The action, until it has run.
     @usableFromInline
-    let action: Locked<(() -> Void)?>
+    let action: Locked<CancelAction?>
 
     /// Makes a token which runs a closure when it is cancelled.
     ///
     /// - Parameter cancel: Runs once, at `cancel()` or when the token goes away.
     @inlinable
     public init(_ cancel: @escaping () -> Void) {
-        action = Locked(cancel)
+        action = Locked(.run(cancel))
     }
 
     /// Makes a token which cancels another activity.
@@ -20,16 +20,16 @@ public final class AnyCancellable: Cancellable, Hashable {
     /// - Parameter canceller: Is held until it has been cancelled.
     @inlinable
     public init<C: Cancellable>(_ canceller: C) {
-        action = Locked(canceller.cancel)
+        action = Locked(.cancel(canceller))
     }
 
     deinit {
-        action.take()?()
+        action.take()?.perform()
     }
 
     /// Runs the action, unless it has run already.
     public func cancel() {
-        action.take()?()
+        action.take()?.perform()
     }
 
     /// Tells whether two tokens are the same object.
@@ -40,6 +40,21 @@ public final class AnyCancellable: Cancellable, Hashable {
     /// Feeds the identity of the token to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+/// What a token does, once.
+@usableFromInline
+enum CancelAction {
+    case run(() -> Void)
+    case cancel(any Cancellable)
+
+    @usableFromInline
+    func perform() {
+        switch self {
+        case .run(let action): action()
+        case .cancel(let activity): activity.cancel()
+        }
     }
 }
 

@@ -19,7 +19,7 @@ extension Publisher {
     /// Attaches a subscriber to this publisher.
     ///
     /// - Parameter subscriber: Gets one subscription, then values on demand, then at most one completion.
-    @inlinable
+    @_transparent
     public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)
     }

@@ -32,11 +32,13 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
             let (prefix, file, line) = (self.prefix, self.file, self.line)
-            upstream.receive(subscriber: 
-                CompletionConduit<Upstream.Failure, S>(name: "AssertNoFailure", downstream: subscriber) { error in
-                    let start = prefix.isEmpty ? "" : prefix + ": "
-                    preconditionFailure("\(start)assertNoFailure: upstream failed: \(error)", file: file, line: line)
-                })
+            upstream.receive(
+                subscriber:
+                    CompletionConduit<Upstream.Failure, S>(name: "AssertNoFailure", downstream: subscriber) { error in
+                        let start = prefix.isEmpty ? "" : prefix + ": "
+                        preconditionFailure(
+                            "\(start)assertNoFailure: upstream failed: \(error)", file: file, line: line)
+                    })
         }
     }
 }

@@ -30,6 +30,8 @@ extension Publishers {
         @usableFromInline
         struct Part: Stage {
             @usableFromInline
+            typealias Product = Coder.Output
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
             typealias Failure = any Error
@@ -46,8 +48,9 @@ extension Publishers {
             var name: String { "Encode" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Coder.Output, any Error> {
-                do { return .pass(try encoder.encode(input)) } catch { return .fail(error) }
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                do { return line.pass(try encoder.encode(input)) } catch { return line.fail(error) }
             }
         }
     }
@@ -82,6 +85,8 @@ extension Publishers {
         @usableFromInline
         struct Part: Stage {
             @usableFromInline
+            typealias Product = Output
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
             typealias Failure = any Error
@@ -98,8 +103,9 @@ extension Publishers {
             var name: String { "Decode" }
 
             @inlinable
-            func judge(_ input: Coder.Input) -> Verdict<Output, any Error> {
-                do { return .pass(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
+            func judge<D: Subscriber>(_ input: Coder.Input, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                do { return line.pass(try decoder.decode(Output.self, from: input)) } catch { return line.fail(error) }
             }
         }
     }

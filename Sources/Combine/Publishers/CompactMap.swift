@@ -19,13 +19,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
             upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -43,9 +45,10 @@ extension Publishers {
             var name: String { "CompactMap" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, Upstream.Failure> {
-                if let output = transform(input) { return .pass(output) }
-                return .skip
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                if let output = transform(input) { return line.pass(output) }
+                return .max(1)
             }
         }
     }
@@ -72,13 +75,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
             upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -96,12 +101,13 @@ extension Publishers {
             var name: String { "TryCompactMap" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 do {
-                    if let output = try transform(input) { return .pass(output) }
-                    return .skip
+                    if let output = try transform(input) { return line.pass(output) }
+                    return .max(1)
                 } catch {
-                    return .fail(error)
+                    return line.fail(error)
                 }
             }
         }

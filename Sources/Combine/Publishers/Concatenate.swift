@@ -28,12 +28,13 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Suffix.Output == S.Input {
             let suffix = self.suffix
             let conduit = ChainConduit(subscriber, name: "Concatenate")
-            prefix.receive(subscriber: 
-                ChainSide(conduit, isFirst: true) { completion in
-                    guard case .finished = completion else { return false }
-                    suffix.receive(subscriber: ChainSide(conduit, isFirst: false) { _ in false })
-                    return true
-                })
+            prefix.receive(
+                subscriber:
+                    ChainSide(conduit, isFirst: true) { completion in
+                        guard case .finished = completion else { return false }
+                        suffix.receive(subscriber: ChainSide(conduit, isFirst: false) { _ in false })
+                        return true
+                    })
         }
     }
 }

@@ -40,11 +40,12 @@ extension Publishers {
             let (scheduler, interval, tolerance, options) = (
                 self.scheduler, self.interval, self.tolerance, self.options
             )
-            upstream.receive(subscriber: 
-                HoppingConduit(subscriber, name: "Delay") { action in
-                    scheduler.schedule(
-                        after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
-                })
+            upstream.receive(
+                subscriber:
+                    HoppingConduit(subscriber, name: "Delay") { action in
+                        scheduler.schedule(
+                            after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
+                    })
         }
     }
 }

@@ -24,7 +24,7 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             upstream.receive(subscriber: Inner(count: count, downstream: subscriber))
         }

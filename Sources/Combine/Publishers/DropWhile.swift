@@ -23,13 +23,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -50,12 +52,13 @@ extension Publishers {
             var name: String { "DropWhile" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, Upstream.Failure> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 if isDropping.value {
-                    if predicate(input) { return .skip }
+                    if predicate(input) { return .max(1) }
                     isDropping.value = false
                 }
-                return .pass(input)
+                return line.pass(input)
             }
         }
     }
@@ -84,13 +87,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -111,15 +116,16 @@ extension Publishers {
             var name: String { "TryDropWhile" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 do {
                     if isDropping.value {
-                        if try predicate(input) { return .skip }
+                        if try predicate(input) { return .max(1) }
                         isDropping.value = false
                     }
-                    return .pass(input)
+                    return line.pass(input)
                 } catch {
-                    return .fail(error)
+                    return line.fail(error)
                 }
             }
         }

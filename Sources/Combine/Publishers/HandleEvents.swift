@@ -2,6 +2,7 @@ extension Publishers {
     /// Runs closures when events pass, and passes them on unchanged.
     ///
     /// Each closure runs before the event goes on. All are let go after completion or cancel.
+    @frozen
     public struct HandleEvents<Upstream: Publisher>: Publisher {
         /// The same kind of value as upstream's.
         public typealias Output = Upstream.Output
@@ -27,6 +28,7 @@ extension Publishers {
         public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
         /// Makes the publisher.
+        @inlinable
         public init(
             upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
             receiveOutput: ((Output) -> Void)? = nil,
@@ -42,35 +44,53 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the closures between.
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.receive(subscriber: Inner(hooks: self, downstream: subscriber))
+            upstream.receive(subscriber: Inner(hooks: Hooks(self), downstream: subscriber))
         }
 
-        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
         where Downstream.Input == Output, Downstream.Failure == Failure {
+            @usableFromInline
             typealias Input = Upstream.Output
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            private struct State {
-                var hooks: HandleEvents?
-                var upstream: (any Subscription)?
-                var isEnded = false
+            @usableFromInline
+            struct State {
+                @usableFromInline var hooks: Hooks?
+                @usableFromInline var upstream: (any Subscription)?
+                @usableFromInline var isEnded = false
+
+                @inlinable
+                init(hooks: Hooks?, isEnded: Bool) {
+                    self.hooks = hooks
+                    self.isEnded = isEnded
+                }
             }
 
-            private let state: Locked<State>
-            private let downstream: Downstream
+            @usableFromInline
+            let state: Locked<State>
 
+            @usableFromInline
+            let downstream: Downstream
+
+            @usableFromInline
             var conduitName: String { "HandleEvents" }
 
-            init(hooks: HandleEvents, downstream: Downstream) {
-                state = Locked(State(hooks: hooks))
+            @inlinable
+            init(hooks: Hooks, downstream: Downstream) {
+                state = Locked(State(hooks: hooks, isEnded: false))
                 self.downstream = downstream
             }
 
-            private var hooks: HandleEvents? { state.withLock { $0.hooks } }
+            @inlinable
+            var hooks: Hooks? { state.withLock { $0.hooks } }
 
+            @inlinable
             func receive(subscription: any Subscription) {
-                hooks?.receiveSubscription?(subscription)
+                hooks?.closures.receiveSubscription?(subscription)
                 let accepted = state.withLock { state -> Bool in
                     guard !state.isEnded, state.upstream == nil else { return false }
                     state.upstream = subscription
@@ -83,31 +103,48 @@ extension Publishers {
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Input) -> Subscribers.Demand {
-                hooks?.receiveOutput?(input)
+                hooks?.closures.receiveOutput?(input)
                 let more = downstream.receive(input)
-                if more != .none { hooks?.receiveRequest?(more) }
+                if more != .none { hooks?.closures.receiveRequest?(more) }
                 return more
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Failure>) {
-                hooks?.receiveCompletion?(completion)
+                hooks?.closures.receiveCompletion?(completion)
                 withExtendedLifetime(end()) {}
                 downstream.receive(completion: completion)
             }
 
-            private func end() -> State {
-                state.exchange(State(hooks: nil, upstream: nil, isEnded: true))
+            @inlinable
+            func end() -> State {
+                state.exchange(State(hooks: nil, isEnded: true))
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
-                hooks?.receiveRequest?(demand)
+                hooks?.closures.receiveRequest?(demand)
                 state.withLock { $0.upstream }?.request(demand)
             }
 
+            @inlinable
             func cancel() {
-                hooks?.receiveCancel?()
+                hooks?.closures.receiveCancel?()
                 end().upstream?.cancel()
+            }
+        }
+
+        /// The closures in one object, so that taking them out of the lock is one reference.
+        @usableFromInline
+        final class Hooks {
+            @usableFromInline
+            let closures: HandleEvents
+
+            @inlinable
+            init(_ closures: HandleEvents) {
+                self.closures = closures
             }
         }
     }
@@ -122,6 +159,7 @@ extension Publisher {
     ///   - receiveCompletion: Runs when the completion comes.
     ///   - receiveCancel: Runs when downstream cancels.
     ///   - receiveRequest: Runs when downstream asks for values.
+    @inlinable
     public func handleEvents(
         receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
         receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,

@@ -21,7 +21,7 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the closure between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             upstream.receive(subscriber: Inner(transform: transform, downstream: subscriber))
         }
@@ -86,13 +86,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the closure between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
             upstream.receive(subscriber: StageConduit(Part(transform: transform), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -110,8 +112,9 @@ extension Publishers {
             var name: String { "TryMap" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
-                do { return .pass(try transform(input)) } catch { return .fail(error) }
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                do { return line.pass(try transform(input)) } catch { return line.fail(error) }
             }
         }
     }

@@ -27,9 +27,10 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the closure between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.receive(subscriber: CompletionConduit(name: "MapError", downstream: subscriber, transform: transform))
+            upstream.receive(
+                subscriber: CompletionConduit(name: "MapError", downstream: subscriber, transform: transform))
         }
     }
 }

@@ -20,10 +20,11 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the property access between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath) = (self.keyPath)
-            upstream.receive(subscriber: ValueConduit(name: "ValueForKey", downstream: subscriber) { $0[keyPath: keyPath] })
+            upstream.receive(
+                subscriber: ValueConduit(name: "ValueForKey", downstream: subscriber) { $0[keyPath: keyPath] })
         }
     }
 
@@ -56,13 +57,14 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the property access between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
-            upstream.receive(subscriber: 
-                ValueConduit(name: "ValueForKeys", downstream: subscriber) {
-                    ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
-                })
+            upstream.receive(
+                subscriber:
+                    ValueConduit(name: "ValueForKeys", downstream: subscriber) {
+                        ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
+                    })
         }
     }
 
@@ -100,13 +102,14 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with the property access between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
-            upstream.receive(subscriber: 
-                ValueConduit(name: "ValueForKeys", downstream: subscriber) {
-                    ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
-                })
+            upstream.receive(
+                subscriber:
+                    ValueConduit(name: "ValueForKeys", downstream: subscriber) {
+                        ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
+                    })
         }
     }
 }

@@ -52,6 +52,8 @@ extension Publishers {
         @usableFromInline
         struct Part: Stage {
             @usableFromInline
+            typealias Product = Upstream.Output
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
             typealias Failure = Upstream.Failure
@@ -63,7 +65,10 @@ extension Publishers {
             var name: String { "Multicast" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Upstream.Output, Upstream.Failure> { .pass(input) }
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                line.pass(input)
+            }
         }
     }
 }

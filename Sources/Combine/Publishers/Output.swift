@@ -23,13 +23,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             upstream.receive(subscriber: StageConduit(Part(range: range), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Upstream.Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -50,15 +52,16 @@ extension Publishers {
             var name: String { "Output" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Upstream.Output, Upstream.Failure> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 let here = position.value
                 if here < range.lowerBound {
                     position.value = here + 1
-                    return .skip
+                    return .max(1)
                 }
-                if here >= range.upperBound { return .end }
+                if here >= range.upperBound { return line.end() }
                 position.value = here + 1
-                return here + 1 == range.upperBound ? .passAndEnd(input) : .pass(input)
+                return here + 1 == range.upperBound ? line.passAndEnd(input) : line.pass(input)
             }
         }
     }

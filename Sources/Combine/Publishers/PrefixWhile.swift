@@ -21,13 +21,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -45,8 +47,9 @@ extension Publishers {
             var name: String { "PrefixWhile" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, Upstream.Failure> {
-                predicate(input) ? .pass(input) : .end
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                predicate(input) ? line.pass(input) : line.end()
             }
         }
     }
@@ -75,13 +78,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -99,8 +104,9 @@ extension Publishers {
             var name: String { "TryPrefixWhile" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
-                do { return try predicate(input) ? .pass(input) : .end } catch { return .fail(error) }
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
+                do { return try predicate(input) ? line.pass(input) : line.end() } catch { return line.fail(error) }
             }
         }
     }

@@ -32,8 +32,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
             let scheduler = self.scheduler
             let options = self.options
-            upstream.receive(subscriber: 
-                HoppingConduit(subscriber, name: "ReceiveOn") { scheduler.schedule(options: options, $0) })
+            upstream.receive(
+                subscriber:
+                    HoppingConduit(subscriber, name: "ReceiveOn") { scheduler.schedule(options: options, $0) })
         }
     }
 }

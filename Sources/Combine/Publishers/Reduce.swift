@@ -30,7 +30,8 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.receive(subscriber: ReduceConduit(Part(initial: initial, nextPartialResult: nextPartialResult), subscriber))
+            upstream.receive(
+                subscriber: ReduceConduit(Part(initial: initial, nextPartialResult: nextPartialResult), subscriber))
         }
 
         @usableFromInline
@@ -105,7 +106,8 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.receive(subscriber: ReduceConduit(Part(initial: initial, nextPartialResult: nextPartialResult), subscriber))
+            upstream.receive(
+                subscriber: ReduceConduit(Part(initial: initial, nextPartialResult: nextPartialResult), subscriber))
         }
 
         @usableFromInline

@@ -23,13 +23,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -50,11 +52,12 @@ extension Publishers {
             var name: String { "RemoveDuplicates" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, Upstream.Failure> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 let previous = last.value
                 last.value = input
-                if let previous, predicate(previous, input) { return .skip }
-                return .pass(input)
+                if let previous, predicate(previous, input) { return .max(1) }
+                return line.pass(input)
             }
         }
     }
@@ -83,13 +86,15 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
             upstream.receive(subscriber: StageConduit(Part(predicate: predicate), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -110,14 +115,15 @@ extension Publishers {
             var name: String { "TryRemoveDuplicates" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 do {
                     let previous = last.value
                     last.value = input
-                    if let previous, try predicate(previous, input) { return .skip }
-                    return .pass(input)
+                    if let previous, try predicate(previous, input) { return .max(1) }
+                    return line.pass(input)
                 } catch {
-                    return .fail(error)
+                    return line.fail(error)
                 }
             }
         }

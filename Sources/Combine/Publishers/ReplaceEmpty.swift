@@ -25,10 +25,11 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.receive(subscriber: 
-                ReplacingConduit<S, Failure>(
-                    output, subscriber, name: "ReplaceEmpty", onFinish: { $0 ? .complete(.finished) : .replace },
-                    onFailure: { .complete(.failure($0)) }))
+            upstream.receive(
+                subscriber:
+                    ReplacingConduit<S, Failure>(
+                        output, subscriber, name: "ReplaceEmpty", onFinish: { $0 ? .complete(.finished) : .replace },
+                        onFailure: { .complete(.failure($0)) }))
         }
     }
 
@@ -58,10 +59,11 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-            upstream.receive(subscriber: 
-                ReplacingConduit<S, Upstream.Failure>(
-                    output, subscriber, name: "ReplaceError", onFinish: { _ in .complete(.finished) },
-                    onFailure: { _ in .replace }))
+            upstream.receive(
+                subscriber:
+                    ReplacingConduit<S, Upstream.Failure>(
+                        output, subscriber, name: "ReplaceError", onFinish: { _ in .complete(.finished) },
+                        onFailure: { _ in .replace }))
         }
     }
 }

@@ -72,12 +72,13 @@ extension Publishers {
                     if !isDue { state.isSubscribing = false }
                     return isDue
                 }) {
-                    upstream.receive(subscriber: 
-                        ChainSide(conduit, isFirst: isFirst) { completion in
-                            guard case .failure = completion, self.takeRetry() else { return false }
-                            self.attempt(isFirst: false)
-                            return true
-                        })
+                    upstream.receive(
+                        subscriber:
+                            ChainSide(conduit, isFirst: isFirst) { completion in
+                                guard case .failure = completion, self.takeRetry() else { return false }
+                                self.attempt(isFirst: false)
+                                return true
+                            })
                     isFirst = false
                 }
             }

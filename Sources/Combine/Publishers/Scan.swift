@@ -29,14 +29,17 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
-            upstream.receive(subscriber: 
-                StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
+            upstream.receive(
+                subscriber:
+                    StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -62,10 +65,11 @@ extension Publishers {
             var name: String { "Scan" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, Upstream.Failure> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 let next = nextPartialResult(result.value, input)
                 result.value = next
-                return .pass(next)
+                return line.pass(next)
             }
         }
     }
@@ -99,14 +103,17 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream, with this operator between.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-            upstream.receive(subscriber: 
-                StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
+            upstream.receive(
+                subscriber:
+                    StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
         }
 
         @usableFromInline
         struct Part: Stage {
+            @usableFromInline
+            typealias Product = Output
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -132,13 +139,14 @@ extension Publishers {
             var name: String { "TryScan" }
 
             @inlinable
-            func judge(_ input: Upstream.Output) -> Verdict<Output, any Error> {
+            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
+            where D.Input == Product, D.Failure == Failure {
                 do {
                     let next = try nextPartialResult(result.value, input)
                     result.value = next
-                    return .pass(next)
+                    return line.pass(next)
                 } catch {
-                    return .fail(error)
+                    return line.fail(error)
                 }
             }
         }

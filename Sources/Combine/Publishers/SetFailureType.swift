@@ -15,10 +15,11 @@ extension Publishers {
         }
 
         /// Attaches a subscriber to upstream; everything passes unchanged.
-        @inlinable
+        @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.receive(subscriber: 
-                CompletionConduit<Never, S>(name: "SetFailureType", downstream: subscriber, transform: { $0 }))
+            upstream.receive(
+                subscriber:
+                    CompletionConduit<Never, S>(name: "SetFailureType", downstream: subscriber, transform: { $0 }))
         }
 
         /// The same publisher with another kind of error.

@@ -7,12 +7,15 @@
 @propertyWrapper
 public struct Published<Value> {
     @usableFromInline
-    let box: PublishedBox<Value>
+    let owner: PublishedOwner<Value>
+
+    @inlinable
+    var box: PublishedBox<Value> { owner.box }
 
     /// Makes the property with its first value.
     @inlinable
     public init(wrappedValue: Value) {
-        box = PublishedBox(wrappedValue)
+        owner = PublishedOwner(wrappedValue)
     }
 
     /// Makes the property with its first value.
@@ -33,8 +36,8 @@ public struct Published<Value> {
         @usableFromInline
         let subject: PublishedSubject<Value>
 
-        // Weak, so that assigning to a property does not keep it alive.
-        weak var box: PublishedBox<Value>?
+        // The storage, not its owner: assigning to a property does not keep it alive.
+        let box: PublishedBox<Value>
 
         @usableFromInline
         init(box: PublishedBox<Value>) {
@@ -97,10 +100,9 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter published: The property, as in `assign(to: &$name)`.
     public func assign(to published: inout Published<Output>.Publisher) {
-        guard let box = published.box else { return }
-        let sink = Subscribers.Sink<Output, Never>(
-            receiveCompletion: { _ in }, receiveValue: { [weak box] in box?.set($0) })
-        box.keep(AnyCancellable(sink))
-        subscribe(sink)
+        let box = published.box
+        // The sink and the storage hold one another until the property goes away and cancels it.
+        let sink = Subscribers.Sink<Output, Never>(receiveCompletion: { _ in }, receiveValue: { box.set($0) })
+        if box.keep(AnyCancellable(sink)) { subscribe(sink) }
     }
 }

@@ -7,94 +7,120 @@ protocol PublishedProperty {
     func announce(through publisher: ObservableObjectPublisher)
 }
 
-/// The storage behind one `@Published` property.
+/// What a `@Published` property holds of its storage: when the property goes away, what feeds it ends.
 ///
-/// State, guarded by its lock: the value that reading gives; the subject of `$property` and the publisher of the
-/// object, each once somebody has asked for it.
+/// Publishers of the property hold the storage, not this, so that its life is that of the property, and nobody needs
+/// a weak reference, which would make every assignment pay.
 @usableFromInline
-final class PublishedBox<Value> {
+final class PublishedOwner<Value> {
     @usableFromInline
-    struct State {
-        @usableFromInline var value: Value
-        @usableFromInline var subject: PublishedSubject<Value>?
-        @usableFromInline var announcer: ObservableObjectPublisher?
-
-        @inlinable
-        init(value: Value) {
-            self.value = value
-        }
-    }
-
-    @usableFromInline
-    let state: Locked<State>
-
-    private let feeders = Locked<[AnyCancellable]>([])
+    let box: PublishedBox<Value>
 
     @inlinable
     init(_ value: Value) {
-        state = Locked(State(value: value))
+        box = PublishedBox(value)
     }
 
     deinit {
-        for feeder in feeders.exchange([]) { feeder.cancel() }
+        box.endFeeders()
+    }
+}
+
+/// The storage behind one `@Published` property.
+///
+/// State: `settled`, the value that reading gives, is guarded by its lock. `subject` and `announcer` are there once
+/// somebody has asked for them, and stay; they are set under the lock, and read without it.
+@usableFromInline
+final class PublishedBox<Value> {
+    @usableFromInline
+    let settled: Locked<Value>
+
+    /// The subject of `$property`.
+    @usableFromInline
+    let subjectSlot = KeptReference<PublishedSubject<Value>>()
+
+    /// The publisher told before each change.
+    @usableFromInline
+    let announcerSlot = KeptReference<ObservableObjectPublisher>()
+
+    private let feeders = Locked<[AnyCancellable]?>([])
+
+    @inlinable
+    init(_ value: Value) {
+        settled = Locked(value)
     }
 
     @inlinable
     var value: Value {
-        state.withLock { $0.value }
+        settled.current
     }
 
     /// Announces a new value, sends it, and only then lets reading give it.
     @inlinable
     func set(_ new: Value) {
-        let (old, subject, announcer) = state.withLock {
-            state -> (Value?, PublishedSubject<Value>?, ObservableObjectPublisher?) in
-            if state.subject == nil, state.announcer == nil {
-                let old = state.value
-                state.value = new
-                return (old, nil, nil)
-            }
-            return (nil, state.subject, state.announcer)
+        if isWatched {
+            announcerSlot.use { $0.send() }
+            subjectSlot.use { $0.hub.sendCurrent(new) }
+            settle(new)
+        } else if !settleUnwatched(new) {
+            // Somebody has begun to watch meanwhile.
+            set(new)
         }
-        if case .some = old { return }
-        announcer?.send()
-        subject?.hub.sendCurrent(new)
-        let replaced = state.withLock { state in
-            let replaced = state.value
-            state.value = new
-            return replaced
+    }
+
+    @inlinable
+    var isWatched: Bool { !(subjectSlot.isEmpty && announcerSlot.isEmpty) }
+
+    @inlinable
+    func settle(_ new: Value) {
+        withExtendedLifetime(settled.exchange(new)) {}
+    }
+
+    /// Sets the value if nobody has to be told.
+    @inlinable
+    func settleUnwatched(_ new: Value) -> Bool {
+        let old = settled.withLock { value -> Value? in
+            if isWatched { return nil }
+            let old = value
+            value = new
+            return old
         }
-        withExtendedLifetime(replaced) {}
+        guard case .some = old else { return false }
+        return true
     }
 
     /// The subject of `$property`, made when it is first needed.
     @usableFromInline
     var subject: PublishedSubject<Value> {
-        state.withLock { state in
-            if let subject = state.subject { return subject }
-            let subject = PublishedSubject(state.value)
-            state.subject = subject
-            return subject
+        settled.withLock { value in
+            subjectSlot.object ?? subjectSlot.keep(PublishedSubject(value))
+        }
+    }
+
+    /// The publisher told before each change; nil as long as nobody has asked for one.
+    var announcer: ObservableObjectPublisher? { announcerSlot.object }
+
+    /// Sets the publisher told before each change, if there is none yet.
+    func announce(through publisher: ObservableObjectPublisher) {
+        settled.withLock { _ in
+            if announcerSlot.isEmpty { announcerSlot.keep(publisher) }
         }
     }
 
     /// Keeps a subscription that feeds this property until the property goes away.
-    func keep(_ feeder: AnyCancellable) {
-        feeders.withLock { $0.append(feeder) }
-    }
-
-    /// The publisher told before each change.
-    var announcer: ObservableObjectPublisher? {
-        state.withLock { $0.announcer }
-    }
-
-    func announce(through publisher: ObservableObjectPublisher) {
-        let old = state.withLock { state in
-            let old = state.announcer
-            state.announcer = publisher
-            return old
+    ///
+    /// - Returns: False when it is gone already.
+    func keep(_ feeder: AnyCancellable) -> Bool {
+        feeders.withLock { feeders in
+            feeders?.append(feeder)
+            return feeders != nil
         }
-        withExtendedLifetime(old) {}
+    }
+
+    /// Ends everything that feeds the property.
+    @usableFromInline
+    func endFeeders() {
+        for feeder in feeders.take() ?? [] { feeder.cancel() }
     }
 }
 

@@ -2,9 +2,10 @@ public import Synchronization
 
 /// The list of a subject's legs, and the turns of those who deliver to them, whatever the kind of value.
 ///
-/// State: `legs`, `depth`, `needsTidying` and `retired` belong to whoever holds `turn`. Each entry of `legs` owns one
-/// reference to its leg; removing one leaves a hole, and the reference moves to `retired` until no delivery is going
-/// on, so that a delivery may use legs without taking references of its own.
+/// State: `legs`, `holes`, `depth`, `needsTidying` and `retired` belong to whoever holds `turn`. Each entry of `legs`
+/// owns one reference to its leg; removing one leaves a hole, and the reference moves to `retired` until no delivery is
+/// going on, so that a delivery may use legs without taking references of its own. Holes are closed when they are half
+/// of the list, so that cancelling many subscribers one by one costs each of them a constant share.
 @usableFromInline
 class SubjectHubBase {
     @usableFromInline
@@ -31,6 +32,9 @@ class SubjectHubBase {
 
     @exclusivity(unchecked)
     private final var retired: [SubjectLegBase] = []
+
+    @exclusivity(unchecked)
+    private final var holes = 0
 
     @usableFromInline
     init() {}
@@ -95,9 +99,16 @@ class SubjectHubBase {
         while needsTidying, depth == 0 { tidy() }
     }
 
-    /// Closes the holes, and lets go of the legs that left during the delivery.
+    /// Lets go of the legs that left during the delivery, and closes the holes when they are many.
     private final func tidy() {
         needsTidying = false
+        let gone = retired
+        retired = []
+        if holes * 2 >= legs.count { closeHoles() }
+        withExtendedLifetime(gone) {}
+    }
+
+    private final func closeHoles() {
         var kept = 0
         for index in legs.indices {
             guard let leg = legs[index] else { continue }
@@ -108,9 +119,7 @@ class SubjectHubBase {
             kept += 1
         }
         legs.removeLast(legs.count - kept)
-        let gone = retired
-        retired = []
-        withExtendedLifetime(gone) {}
+        holes = 0
     }
 
     // MARK: Legs
@@ -162,7 +171,14 @@ class SubjectHubBase {
         guard index >= 0, index < legs.count, let entry = legs[index],
             entry.toOpaque() == Unmanaged.passUnretained(leg).toOpaque()
         else { return }
-        retire(at: index)
+        if depth == 0, index == legs.count - 1 {
+            // Nobody is using the list: the newest leg goes without leaving a hole.
+            legs.removeLast()
+            leg.position = -1
+            entry.release()
+        } else {
+            retire(at: index)
+        }
     }
 
     /// Takes a leg out of the list; it lives until no delivery is going on.
@@ -173,6 +189,7 @@ class SubjectHubBase {
         let leg = entry.takeRetainedValue()
         leg.position = -1
         legs[index] = nil
+        holes += 1
         retired.append(leg)
         needsTidying = true
         return leg

@@ -15,10 +15,12 @@ class SubjectLegBase {
 
     /// Where the leg stands in the hub's list.
     @usableFromInline
+    @exclusivity(unchecked)
     final var position = -1
 
     /// The subscription which the subscriber holds; it holds this leg in turn, until one of the two ends.
     @usableFromInline
+    @exclusivity(unchecked)
     final var link: SubjectSubscription?
 
     /// The thread that is handing the subscription over while another one delivers; else 0.

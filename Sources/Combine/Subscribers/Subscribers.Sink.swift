@@ -8,13 +8,6 @@ extension Subscribers {
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable,
         CustomPlaygroundDisplayConvertible
     {
-        @usableFromInline
-        enum Status {
-            case waiting
-            case running(any Subscription)
-            case ended
-        }
-
         // State: `calls` counts the calls into the closures that are running, and holds the marks `ended` (no new
         // call) and `freed`. Whoever sees `ended` with no call running owns `body`, once, by setting `freed`.
         @usableFromInline
@@ -25,7 +18,7 @@ extension Subscribers {
         let body: Unmanaged<SinkBody<Input, Failure>>
 
         @usableFromInline
-        let status = Locked(Status.waiting)
+        let status = Locked(SinkStatus.waiting)
 
         /// Makes a subscriber from two closures.
         ///
@@ -152,6 +145,14 @@ extension Subscribers.Sink {
     }
 }
 
+/// Where a sink stands with its upstream.
+@usableFromInline
+enum SinkStatus {
+    case waiting
+    case running(any Subscription)
+    case ended
+}
+
 /// The marks in the count of calls of a sink.
 @usableFromInline
 enum SinkMark {
@@ -188,7 +189,7 @@ extension Publisher {
     ///   - receiveCompletion: Called at most once, with the completion.
     ///   - receiveValue: Called with each value, on the delivering thread.
     /// - Returns: A token; the chain is cancelled when it is dropped.
-    @inlinable
+    @_transparent
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
@@ -204,7 +205,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, on the delivering thread.
     /// - Returns: A token; the chain is cancelled when it is dropped.
-    @inlinable
+    @_transparent
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let sink = Subscribers.Sink<Output, Never>(receiveCompletion: { _ in }, receiveValue: receiveValue)
         subscribe(sink)

@@ -9,6 +9,14 @@ struct Locked<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline
     let mutex: Mutex<Carried<State>>
 
+    /// Written by whoever leaves the lock, read by whoever enters it.
+    ///
+    /// The mutex itself needs no such thing. ThreadSanitizer does: a mutex that had to wait is taken inside the
+    /// standard library, where it does not look, and it would report every contended lock of an app as a race. It sees
+    /// this pair, which costs a plain load and a plain store.
+    @usableFromInline
+    let handover = Atomic<Bool>(false)
+
     @inlinable
     init(_ state: State) {
         mutex = Mutex(Carried(state))
@@ -18,7 +26,11 @@ struct Locked<State>: ~Copyable, @unchecked Sendable {
     @inlinable
     @inline(__always)
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-        mutex.withLock { Carried(body(&$0.value)) }.value
+        mutex.withLock { carried in
+            _ = handover.load(ordering: .acquiring)
+            defer { handover.store(true, ordering: .releasing) }
+            return Carried(body(&carried.value))
+        }.value
     }
 
     /// Replaces the state and returns the old one, so that it is let go outside the lock.

@@ -1,20 +1,5 @@
 public import Synchronization
 
-/// What a stage does with one input.
-@usableFromInline
-enum Verdict<Output, Failure: Error> {
-    /// Send this on.
-    case pass(Output)
-    /// Send nothing, and ask upstream for one more instead.
-    case skip
-    /// Cancel upstream and finish.
-    case end
-    /// Send this on, then cancel upstream and finish.
-    case passAndEnd(Output)
-    /// Cancel upstream and fail.
-    case fail(Failure)
-}
-
 /// What a synchronous operator does, apart from the protocol between publisher and subscriber.
 ///
 /// Stages that remember something keep it in a `Memory`, so that a closure of the user's may come back in.
@@ -22,13 +7,20 @@ enum Verdict<Output, Failure: Error> {
 protocol Stage {
     associatedtype Input
     associatedtype UpstreamFailure: Error
-    associatedtype Output
+    associatedtype Product
     associatedtype Failure: Error
 
     /// The operator's name.
     var name: String { get }
 
-    func judge(_ input: Input) -> Verdict<Output, Failure>
+    /// Deals with one input: passes something on, ends the stream, or asks for one more instead.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - line: Where to pass things on. Downstream's type shows here, so that no value is boxed on its way.
+    /// - Returns: Further demand: what the line returned, or one for an input that is left out.
+    func judge<D: Subscriber>(_ input: Input, for line: StageConduit<Self, D>) -> Subscribers.Demand
+    where D.Input == Product, D.Failure == Failure
 
     func translate(_ failure: UpstreamFailure) -> Failure
 }
@@ -69,7 +61,7 @@ final class Memory<Value> {
 /// guarded by its lock and let go when the stream ends.
 @usableFromInline
 final class StageConduit<Part: Stage, Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
-where Downstream.Input == Part.Output, Downstream.Failure == Part.Failure {
+where Downstream.Input == Part.Product, Downstream.Failure == Part.Failure {
     @usableFromInline
     let part: Part
 
@@ -104,19 +96,36 @@ where Downstream.Input == Part.Output, Downstream.Failure == Part.Failure {
     @inlinable
     func receive(_ input: Part.Input) -> Subscribers.Demand {
         guard phase.isActive else { return .none }
-        switch part.judge(input) {
-        case .pass(let output):
-            return downstream.receive(output)
-        case .skip:
-            return .max(1)
-        case .end:
-            end(.finished)
-        case .passAndEnd(let output):
-            _ = downstream.receive(output)
-            end(.finished)
-        case .fail(let error):
-            end(.failure(error))
-        }
+        return part.judge(input, for: self)
+    }
+
+    // MARK: For the part
+
+    /// Sends a value on.
+    @inlinable
+    @inline(__always)
+    func pass(_ output: Part.Product) -> Subscribers.Demand {
+        downstream.receive(output)
+    }
+
+    /// Sends a value on, then cancels upstream and finishes.
+    @inlinable
+    func passAndEnd(_ output: Part.Product) -> Subscribers.Demand {
+        _ = downstream.receive(output)
+        return end()
+    }
+
+    /// Cancels upstream and finishes.
+    @inlinable
+    func end() -> Subscribers.Demand {
+        end(.finished)
+        return .none
+    }
+
+    /// Cancels upstream and fails.
+    @inlinable
+    func fail(_ error: Part.Failure) -> Subscribers.Demand {
+        end(.failure(error))
         return .none
     }
 
