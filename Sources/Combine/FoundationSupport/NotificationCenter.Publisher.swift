@@ -50,6 +50,14 @@ extension NotificationCenter {
 
             var conduitName: String { "NotificationCenter Observer" }
 
+            var conduitChildren: [Mirror.Child] {
+                let parent = state.withLock { $0.parent }
+                return [
+                    ("center", parent?.center as Any), ("name", parent?.name as Any),
+                    ("object", parent?.object as Any), ("demand", demand.remaining),
+                ]
+            }
+
             init(_ parent: Publisher, downstream: Downstream) {
                 state = Locked(State(parent: parent, downstream: downstream))
             }
@@ -83,7 +91,6 @@ extension NotificationCenter {
             }
 
             func request(_ demand: Subscribers.Demand) {
-                demand.requireSome()
                 self.demand.add(demand)
             }
 

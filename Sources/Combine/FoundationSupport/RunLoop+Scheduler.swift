@@ -15,6 +15,10 @@ extension RunLoop: Scheduler {
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         let work = Carried(action)
         perform(inModes: [.default]) { work.value() }
+        // A loop that sleeps does not notice work that another thread hands over, but it notices a timer.
+        if RunLoop.current !== self {
+            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
+        }
     }
 
     /// Runs work at or after a moment, in the default mode.

@@ -34,7 +34,10 @@ extension Publishers {
             let (prefix, file, line) = (self.prefix, self.file, self.line)
             upstream.receive(
                 subscriber:
-                    CompletionConduit<Upstream.Failure, S>(name: "AssertNoFailure", downstream: subscriber) { error in
+                    CompletionConduit<Upstream.Failure, S>(
+                        name: "AssertNoFailure", parts: [("file", file), ("line", line), ("prefix", prefix)],
+                        downstream: subscriber
+                    ) { error in
                         let start = prefix.isEmpty ? "" : prefix + ": "
                         preconditionFailure(
                             "\(start)assertNoFailure: upstream failed: \(error)", file: file, line: line)

@@ -77,6 +77,14 @@ extension Publishers {
 
             var conduitName: String { "Buffer" }
 
+            var conduitChildren: [Mirror.Child] {
+                [
+                    ("values", kept.elements.dropFirst(kept.start).compactMap { $0 }), ("state", phase.word),
+                    ("downstreamDemand", demand.remaining),
+                    ("terminal", ending as Any),
+                ]
+            }
+
             init(_ parent: Buffer, downstream: Downstream) {
                 self.parent = parent
                 self.downstream = downstream

@@ -47,6 +47,15 @@ extension Publishers {
             @usableFromInline
             var name: String { "Encode" }
 
+            @usableFromInline
+            func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+            where D.Input == Product, D.Failure == Failure {
+                [
+                    ("downstream", line.downstream), ("finished", line.phase.isEnded),
+                    ("upstreamSubscription", line.upstream.current as Any),
+                ]
+            }
+
             @inlinable
             func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
             where D.Input == Product, D.Failure == Failure {
@@ -101,6 +110,15 @@ extension Publishers {
 
             @usableFromInline
             var name: String { "Decode" }
+
+            @usableFromInline
+            func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+            where D.Input == Product, D.Failure == Failure {
+                [
+                    ("downstream", line.downstream), ("finished", line.phase.isEnded),
+                    ("upstreamSubscription", line.upstream.current as Any),
+                ]
+            }
 
             @inlinable
             func judge<D: Subscriber>(_ input: Coder.Input, for line: StageConduit<Self, D>) -> Subscribers.Demand

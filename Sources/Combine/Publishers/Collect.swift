@@ -44,6 +44,9 @@ extension Publishers {
             @usableFromInline
             var name: String { "Collect" }
 
+            @usableFromInline
+            func children(of children: [Mirror.Child]) -> [Mirror.Child] { [("count", gathered.value.count)] }
+
             @inlinable
             func add(_ input: Upstream.Output) -> Progress<Upstream.Failure> {
                 gathered.value.append(input)

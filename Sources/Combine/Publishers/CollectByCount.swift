@@ -56,6 +56,14 @@ extension Publishers {
             var conduitName: String { "CollectByCount" }
 
             @usableFromInline
+            var conduitChildren: [Mirror.Child] {
+                [
+                    ("downstream", downstream), ("upstreamSubscription", upstream.current as Any),
+                    ("buffer", gathered.value), ("count", count),
+                ]
+            }
+
+            @usableFromInline
             init(count: Int, downstream: Downstream) {
                 self.count = count
                 self.downstream = downstream

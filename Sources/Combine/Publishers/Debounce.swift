@@ -59,6 +59,13 @@ extension Publishers {
 
             var conduitName: String { "Debounce" }
 
+            var conduitChildren: [Mirror.Child] {
+                [
+                    ("downstream", downstream), ("downstreamDemand", demand.remaining),
+                    ("currentValue", state.withLock { $0.waiting } as Any),
+                ]
+            }
+
             init(_ parent: Debounce, downstream: Downstream) {
                 self.parent = parent
                 self.downstream = downstream

@@ -26,9 +26,15 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            upstream.receive(subscriber: Inner(count: count, downstream: subscriber))
+            let inner = Inner(count: count, downstream: subscriber)
+            subscriber.receive(subscription: inner)
+            upstream.receive(subscriber: inner)
         }
 
+        /// Downstream gets it as its subscription before upstream is attached.
+        ///
+        /// State, guarded by its lock: the subscription; the demand stated before there was one; whether the stream has
+        /// ended. Values touch `toDrop` only.
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
         where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -36,6 +42,12 @@ extension Publishers {
             typealias Input = Upstream.Output
             @usableFromInline
             typealias Failure = Upstream.Failure
+
+            @usableFromInline
+            struct State {
+                var upstream: (any Subscription)?
+                var early = Subscribers.Demand.none
+            }
 
             @usableFromInline
             let downstream: Downstream
@@ -47,7 +59,7 @@ extension Publishers {
             let phase = ConduitPhase()
 
             @usableFromInline
-            let upstream = Locked<(any Subscription)?>(nil)
+            let state = Locked(State())
 
             @usableFromInline
             var conduitName: String { "Drop" }
@@ -64,10 +76,13 @@ extension Publishers {
                     subscription.cancel()
                     return
                 }
-                withExtendedLifetime(upstream.exchange(subscription)) {}
-                downstream.receive(subscription: self)
-                let extra = Subscribers.Demand.max(toDrop.value)
-                if phase.isActive, extra != .none { subscription.request(extra) }
+                let early = state.withLock { state in
+                    state.upstream = subscription
+                    return state.early
+                }
+                // One request for what is wanted and what is left out.
+                let all = early + toDrop.value
+                if all != .none { subscription.request(all) }
             }
 
             @inlinable
@@ -83,20 +98,23 @@ extension Publishers {
             @usableFromInline
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard phase.end() else { return }
-                withExtendedLifetime(upstream.take()) {}
+                withExtendedLifetime(state.exchange(State())) {}
                 downstream.receive(completion: completion)
             }
 
             @usableFromInline
             func request(_ demand: Subscribers.Demand) {
                 demand.requireSome()
-                guard phase.isActive else { return }
-                upstream.current?.request(demand)
+                let upstream = state.withLock { state -> (any Subscription)? in
+                    if state.upstream == nil { state.early += demand }
+                    return state.upstream
+                }
+                upstream?.request(demand)
             }
 
             @usableFromInline
             func cancel() {
-                if phase.stop() { upstream.take()?.cancel() }
+                if phase.stop() { state.exchange(State()).upstream?.cancel() }
             }
         }
     }

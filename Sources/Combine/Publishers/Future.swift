@@ -91,6 +91,14 @@ private final class FutureSubscription<Downstream: Subscriber>: FutureSubscripti
 
     var conduitName: String { "Future" }
 
+    var conduitChildren: [Mirror.Child] {
+        let (parties, isWanted) = state.withLock { ($0.parties, $0.isWanted) }
+        return [
+            ("parent", parties?.future as Any), ("downstream", parties?.downstream as Any),
+            ("hasAnyDemand", isWanted), ("subject", parties?.future as Any),
+        ]
+    }
+
     init(future: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
         state = Locked(State(parties: Parties(future: future, downstream: downstream)))
     }

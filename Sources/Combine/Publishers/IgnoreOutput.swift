@@ -40,6 +40,11 @@ extension Publishers {
             @usableFromInline
             var name: String { "IgnoreOutput" }
 
+            @usableFromInline
+            func children(of children: [Mirror.Child]) -> [Mirror.Child] {
+                children.filter { $0.label == "downstream" || $0.label == "status" }
+            }
+
             @inlinable
             func add(_ input: Upstream.Output) -> Progress<Upstream.Failure> {
                 .more

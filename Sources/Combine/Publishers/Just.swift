@@ -41,6 +41,9 @@ final class SingleValueSubscription<Downstream: Subscriber>: Subscription, Named
     @usableFromInline
     let conduitName: String
 
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { pending.current.map { [(nil, $0.output)] } ?? [] }
+
     @inlinable
     init(_ output: Downstream.Input, _ downstream: Downstream, name: String) {
         pending = Locked((output, downstream))

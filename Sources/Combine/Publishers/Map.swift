@@ -111,6 +111,10 @@ extension Publishers {
             @usableFromInline
             var name: String { "TryMap" }
 
+            @usableFromInline
+            func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+            where D.Input == Product, D.Failure == Failure { [] }
+
             @inlinable
             func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
             where D.Input == Product, D.Failure == Failure {

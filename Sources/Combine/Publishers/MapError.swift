@@ -48,14 +48,24 @@ struct CompletionConduit<UpstreamFailure: Error, Downstream: Subscriber>: Subscr
     let conduitName: String
 
     @usableFromInline
+    let parts: () -> [Mirror.Child]
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { parts() }
+
+    @usableFromInline
     let downstream: Downstream
 
     @usableFromInline
     let transform: (UpstreamFailure) -> Downstream.Failure
 
     @inlinable
-    init(name: String, downstream: Downstream, transform: @escaping (UpstreamFailure) -> Downstream.Failure) {
+    init(
+        name: String, parts: @autoclosure @escaping () -> [Mirror.Child] = [], downstream: Downstream,
+        transform: @escaping (UpstreamFailure) -> Downstream.Failure
+    ) {
         conduitName = name
+        self.parts = parts
         self.downstream = downstream
         self.transform = transform
     }

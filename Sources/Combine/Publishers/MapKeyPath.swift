@@ -24,7 +24,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
             let (keyPath) = (self.keyPath)
             upstream.receive(
-                subscriber: ValueConduit(name: "ValueForKey", downstream: subscriber) { $0[keyPath: keyPath] })
+                subscriber: ValueConduit(name: "ValueForKey", parts: [("keyPath", keyPath)], downstream: subscriber) {
+                    $0[keyPath: keyPath]
+                })
         }
     }
 
@@ -62,7 +64,10 @@ extension Publishers {
             let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
             upstream.receive(
                 subscriber:
-                    ValueConduit(name: "ValueForKeys", downstream: subscriber) {
+                    ValueConduit(
+                        name: "ValueForKeys", parts: [("keyPath0", keyPath0), ("keyPath1", keyPath1)],
+                        downstream: subscriber
+                    ) {
                         ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
                     })
         }
@@ -107,7 +112,11 @@ extension Publishers {
             let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
             upstream.receive(
                 subscriber:
-                    ValueConduit(name: "ValueForKeys", downstream: subscriber) {
+                    ValueConduit(
+                        name: "ValueForKeys",
+                        parts: [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)],
+                        downstream: subscriber
+                    ) {
                         ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
                     })
         }
@@ -127,14 +136,24 @@ struct ValueConduit<Input, Downstream: Subscriber>: Subscriber, NamedConduit {
     let conduitName: String
 
     @usableFromInline
+    let parts: () -> [Mirror.Child]
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { parts() }
+
+    @usableFromInline
     let downstream: Downstream
 
     @usableFromInline
     let transform: (Input) -> Downstream.Input
 
     @inlinable
-    init(name: String, downstream: Downstream, transform: @escaping (Input) -> Downstream.Input) {
+    init(
+        name: String, parts: @autoclosure @escaping () -> [Mirror.Child], downstream: Downstream,
+        transform: @escaping (Input) -> Downstream.Input
+    ) {
         conduitName = name
+        self.parts = parts
         self.downstream = downstream
         self.transform = transform
     }

@@ -51,6 +51,10 @@ extension Publishers {
             @usableFromInline
             var name: String { "Output" }
 
+            @usableFromInline
+            func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+            where D.Input == Product, D.Failure == Failure { [] }
+
             @inlinable
             func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
             where D.Input == Product, D.Failure == Failure {

@@ -62,6 +62,9 @@ extension Publishers {
             @usableFromInline
             var name: String { "Reduce" }
 
+            @usableFromInline
+            var initialShown: Any? { initial }
+
             @inlinable
             func add(_ input: Upstream.Output) -> Progress<Upstream.Failure> {
                 partial.value = nextPartialResult(partial.value, input)
@@ -137,6 +140,9 @@ extension Publishers {
 
             @usableFromInline
             var name: String { "TryReduce" }
+
+            @usableFromInline
+            var initialShown: Any? { initial }
 
             @inlinable
             func add(_ input: Upstream.Output) -> Progress<any Error> {

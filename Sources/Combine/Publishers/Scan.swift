@@ -31,46 +31,17 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @_transparent
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Upstream.Failure {
+            let (result, next) = (Memory(initialResult), nextPartialResult)
             upstream.receive(
                 subscriber:
-                    StageConduit(Part(initialResult: initialResult, nextPartialResult: nextPartialResult), subscriber))
-        }
-
-        @usableFromInline
-        struct Part: Stage {
-            @usableFromInline
-            typealias Product = Output
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline
-            let initialResult: Output
-
-            @usableFromInline
-            let nextPartialResult: (Output, Upstream.Output) -> Output
-
-            @usableFromInline
-            let result: Memory<Output>
-
-            @inlinable
-            init(initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
-                self.initialResult = initialResult
-                self.nextPartialResult = nextPartialResult
-                result = Memory(initialResult)
-            }
-
-            @usableFromInline
-            var name: String { "Scan" }
-
-            @inlinable
-            func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand
-            where D.Input == Product, D.Failure == Failure {
-                let next = nextPartialResult(result.value, input)
-                result.value = next
-                return line.pass(next)
-            }
+                    ValueConduit(
+                        name: "Scan", parts: [("downstream", subscriber), ("result", result.value)],
+                        downstream: subscriber
+                    ) { input in
+                        let sum = next(result.value, input)
+                        result.value = sum
+                        return sum
+                    })
         }
     }
 
@@ -137,6 +108,12 @@ extension Publishers {
 
             @usableFromInline
             var name: String { "TryScan" }
+
+            @usableFromInline
+            func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+            where D.Input == Product, D.Failure == Failure {
+                [("downstream", line.downstream), ("status", line.phase.word), ("result", result.value)]
+            }
 
             @inlinable
             func judge<D: Subscriber>(_ input: Upstream.Output, for line: StageConduit<Self, D>) -> Subscribers.Demand

@@ -160,7 +160,17 @@ final class SubjectHub<Output, Failure: Error>: SubjectHubBase {
             subscriber.receive(completion: completion)
             return
         }
-        let leg = Leg(receive: { subscriber.receive($0) }, complete: { subscriber.receive(completion: $0) })
+        let leg = Leg(
+            receive: { subscriber.receive($0) },
+            serve: { call in
+                switch call {
+                case .show:
+                    return subscriber
+                case .complete(let completion):
+                    subscriber.receive(completion: completion)
+                    return nil
+                }
+            })
         let subscription = SubjectSubscription(hub: self, leg: leg, owner: owner, mode: mode, name: name)
         leg.link = subscription
         join(leg) { subscriber.receive(subscription: subscription) }

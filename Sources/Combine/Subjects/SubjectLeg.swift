@@ -30,6 +30,10 @@ class SubjectLegBase {
     @usableFromInline
     init() {}
 
+    /// The subscriber, for a mirror.
+    @usableFromInline
+    var subscriberShown: Any? { nil }
+
     /// Breaks the cycle with the subscription.
     @usableFromInline
     final func unlink() {
@@ -49,16 +53,17 @@ final class SubjectLeg<Output, Failure: Error>: SubjectLegBase {
     @usableFromInline
     let receive: (Output) -> Subscribers.Demand
 
+    /// Everything but values: rarely called, so one closure does for all.
     @usableFromInline
-    let complete: (Subscribers.Completion<Failure>) -> Void
+    let serve: (LegCall<Failure>) -> Any?
 
     @inlinable
     init(
         receive: @escaping (Output) -> Subscribers.Demand,
-        complete: @escaping (Subscribers.Completion<Failure>) -> Void
+        serve: @escaping (LegCall<Failure>) -> Any?
     ) {
         self.receive = receive
-        self.complete = complete
+        self.serve = serve
         super.init()
     }
 
@@ -76,6 +81,18 @@ final class SubjectLeg<Output, Failure: Error>: SubjectLegBase {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         unlink()
-        if demand.end() { complete(completion) }
+        if demand.end() { _ = serve(.complete(completion)) }
     }
+
+    @usableFromInline
+    override var subscriberShown: Any? { serve(.show) }
+}
+
+/// What a leg asks of its subscriber besides taking a value.
+@usableFromInline
+enum LegCall<Failure: Error> {
+    /// Take the completion.
+    case complete(Subscribers.Completion<Failure>)
+    /// Give yourself, for a mirror.
+    case show
 }

@@ -33,6 +33,17 @@ final class SubjectSubscription: Subscription, NamedConduit {
     var conduitName: String { name.description }
 
     @usableFromInline
+    var conduitChildren: [Mirror.Child] {
+        let attachment = attachment.current
+        let downstream: Mirror.Child = ("downstream", attachment?.leg.subscriberShown as Any)
+        if mode == .everything { return [downstream] }
+        return [
+            ("parent", attachment?.owner as Any), downstream,
+            ("demand", attachment?.leg.demand.remaining ?? .none), ("subject", attachment?.owner as Any),
+        ]
+    }
+
+    @usableFromInline
     init(hub: SubjectHubBase, leg: SubjectLegBase, owner: any SubjectOwner, mode: SubjectMode, name: StaticString) {
         attachment = Locked(Attachment(hub: hub, leg: leg, owner: owner))
         self.mode = mode

@@ -1,8 +1,11 @@
-/// What the inner parts of operators show of themselves: a short name and no contents.
+/// What the inner parts of operators show of themselves: a short name, and in a mirror the parts worth seeing.
 @usableFromInline
 protocol NamedConduit: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
     /// The name printed, such as `Map`.
     var conduitName: String { get }
+
+    /// What a mirror shows.
+    var conduitChildren: [Mirror.Child] { get }
 }
 
 extension NamedConduit {
@@ -10,7 +13,10 @@ extension NamedConduit {
     var description: String { conduitName }
 
     @usableFromInline
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    var conduitChildren: [Mirror.Child] { [] }
+
+    @usableFromInline
+    var customMirror: Mirror { Mirror(self, children: conduitChildren) }
 
     @usableFromInline
     var playgroundDescription: Any { conduitName }

@@ -26,6 +26,22 @@ protocol Reduction {
     func result() -> Output?
 
     func translate(_ failure: UpstreamFailure) -> Failure
+
+    /// The result before the first input, for a mirror; nil where there is none.
+    var initialShown: Any? { get }
+
+    /// What a mirror of the operator shows.
+    ///
+    /// - Parameter children: What the operators of this kind show.
+    func children(of children: [Mirror.Child]) -> [Mirror.Child]
+}
+
+extension Reduction {
+    @usableFromInline
+    var initialShown: Any? { nil }
+
+    @usableFromInline
+    func children(of children: [Mirror.Child]) -> [Mirror.Child] { children }
 }
 
 extension Reduction where UpstreamFailure == Failure {
@@ -86,6 +102,14 @@ where Downstream.Input == Part.Output, Downstream.Failure == Part.Failure {
 
     @usableFromInline
     var conduitName: String { part.name }
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] {
+        part.children(of: [
+            ("downstream", downstream), ("result", part.result() as Any), ("initial", part.initialShown as Any),
+            ("status", phase.word),
+        ])
+    }
 
     @inlinable
     func receive(subscription: any Subscription) {

@@ -23,6 +23,18 @@ protocol Stage {
     where D.Input == Product, D.Failure == Failure
 
     func translate(_ failure: UpstreamFailure) -> Failure
+
+    /// What a mirror of the operator shows.
+    func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+    where D.Input == Product, D.Failure == Failure
+}
+
+extension Stage {
+    @usableFromInline
+    func children<D: Subscriber>(of line: StageConduit<Self, D>) -> [Mirror.Child]
+    where D.Input == Product, D.Failure == Failure {
+        [("downstream", line.downstream)]
+    }
 }
 
 extension Stage where UpstreamFailure == Failure {
@@ -82,6 +94,9 @@ where Downstream.Input == Part.Product, Downstream.Failure == Part.Failure {
 
     @usableFromInline
     var conduitName: String { part.name }
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { part.children(of: self) }
 
     @inlinable
     func receive(subscription: any Subscription) {
@@ -171,6 +186,16 @@ struct ConduitPhase: ~Copyable {
 
     @inlinable
     var isEnded: Bool { number.load(ordering: .acquiring) == 2 }
+
+    /// Where it stands, in a word.
+    @usableFromInline
+    var word: String {
+        switch number.load(ordering: .acquiring) {
+        case 0: "awaitingSubscription"
+        case 1: "subscribed"
+        default: "completed"
+        }
+    }
 
     /// From waiting to active; false when it is not waiting.
     @inlinable

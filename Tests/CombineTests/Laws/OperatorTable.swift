@@ -72,7 +72,7 @@ enum OperatorTable {
         OperatorCase("SetFailureType", [.passesAfterTheEnd]) { source, _ in
             source.replaceError(with: -1).setFailureType(to: TestFailure.self).lawful
         },
-        OperatorCase("Scan") { source, _ in source.scan(0, +).lawful },
+        OperatorCase("Scan", [.passesAfterTheEnd]) { source, _ in source.scan(0, +).lawful },
         OperatorCase("TryScan") { source, _ in source.tryScan(0, +).lawful },
         OperatorCase("Encode") { source, _ in
             source.map { Item(number: $0) }.encode(encoder: JSONEncoder()).lawful
