@@ -15,10 +15,8 @@ extension RunLoop: Scheduler {
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         let work = Carried(action)
         perform(inModes: [.default]) { work.value() }
-        // A loop that sleeps does not notice work that another thread hands over, but it notices a timer.
-        if RunLoop.current !== self {
-            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
-        }
+        // A loop that sleeps does not notice work that another thread hands over.
+        if RunLoop.current !== self { RunLoopAgenda.of(self).wake() }
     }
 
     /// Runs work at or after a moment, in the default mode.
@@ -26,10 +24,7 @@ extension RunLoop: Scheduler {
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) {
-        let work = Carried(action)
-        let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in work.value() }
-        timer.tolerance = tolerance.timeInterval
-        add(timer, forMode: .default)
+        RunLoopAgenda.of(self).add(due: date.date, action)
     }
 
     /// Runs work at or after a moment, and again after each interval, in the default mode.
@@ -39,10 +34,8 @@ extension RunLoop: Scheduler {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let work = Carried(action)
-        let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in work.value() }
-        timer.tolerance = tolerance.timeInterval
-        add(timer, forMode: .default)
-        return AnyCancellable { timer.invalidate() }
+        let agenda = RunLoopAgenda.of(self)
+        let number = agenda.add(due: date.date, interval: interval.timeInterval, action)
+        return AnyCancellable { agenda.remove(number) }
     }
 }

@@ -49,13 +49,13 @@ extension Timer {
         ///
         /// - Returns: A token that stops it and forgets all subscribers.
         public func connect() -> any Cancellable {
-            let hub = Carried(self.hub)
-            let timer = Timer(timeInterval: interval, repeats: true) { _ in hub.value.send(Date()) }
+            let target = TickTarget(self.hub)
+            let timer = Timer(timeInterval: interval, repeats: true) { _ in target.hub.current?.send(Date()) }
             if let tolerance { timer.tolerance = tolerance }
             runLoop.add(timer, forMode: mode)
             return AnyCancellable {
                 timer.invalidate()
-                hub.value.forgetAll()
+                target.hub.take()?.forgetAll()
             }
         }
     }
@@ -79,4 +79,13 @@ extension Timer {
 extension Timer.TimerPublisher: SubjectOwner {
     @usableFromInline
     func downstreamAsked() {}
+}
+
+/// Who hears the ticks of a connection; nobody once it is cancelled, as on Linux a timer is never let go.
+private final class TickTarget: Sendable {
+    let hub: Locked<SubjectHub<Date, Never>?>
+
+    init(_ hub: SubjectHub<Date, Never>) {
+        self.hub = Locked(hub)
+    }
 }

@@ -34,7 +34,7 @@ public struct Record<Output, Failure: Error>: Publisher {
         }
         let output = recording.output
         SequenceSubscription.begin(
-            text: "\(output)", next: first, iterator: iterator, downstream: subscriber,
+            shown: output, next: first, iterator: iterator, downstream: subscriber,
             completion: recording.completion)
     }
 

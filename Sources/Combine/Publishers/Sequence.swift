@@ -28,7 +28,7 @@ extension Publishers {
             }
             let sequence = self.sequence
             SequenceSubscription.begin(
-                text: "\(sequence)", next: first, iterator: iterator, downstream: subscriber, completion: .finished)
+                shown: sequence, next: first, iterator: iterator, downstream: subscriber, completion: .finished)
         }
     }
 }
@@ -47,8 +47,9 @@ final class SequenceSubscription: Subscription, NamedConduit {
     @usableFromInline
     let demand = DemandCounter()
 
+    /// What is being published, for a description and a mirror.
     @usableFromInline
-    let text: () -> String
+    let shown: () -> Any
 
     /// Delivers what is wanted; made where the types were known, so that the loop is compiled for them.
     @usableFromInline
@@ -59,13 +60,16 @@ final class SequenceSubscription: Subscription, NamedConduit {
     let clear: () -> Void
 
     @usableFromInline
-    var conduitName: String { text() }
+    var conduitName: String { demand.isEnded ? "Sequence" : String(describing: shown()) }
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { [("sequence", demand.isEnded ? [Any]() : shown())] }
 
     @usableFromInline
     init(
-        text: @escaping () -> String, run: @escaping (SequenceSubscription) -> Void, clear: @escaping () -> Void
+        shown: @escaping () -> Any, run: @escaping (SequenceSubscription) -> Void, clear: @escaping () -> Void
     ) {
-        self.text = text
+        self.shown = shown
         self.run = run
         self.clear = clear
     }
@@ -73,20 +77,20 @@ final class SequenceSubscription: Subscription, NamedConduit {
     /// Hands a subscription to a subscriber.
     ///
     /// - Parameters:
-    ///   - text: What the subscription prints as.
+    ///   - shown: What the subscription prints as, until its end.
     ///   - next: The first element.
     ///   - iterator: Gives the others.
     ///   - completion: Follows the last one.
     @inlinable
     static func begin<Iterator: IteratorProtocol, Downstream: Subscriber>(
-        text: @autoclosure @escaping () -> String, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
+        shown: @autoclosure @escaping () -> Any, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
         completion: Subscribers.Completion<Downstream.Failure>
     ) where Downstream.Input == Iterator.Element {
         let source = Memory<SequenceSource<Iterator, Downstream>?>(
             SequenceSource(next: next, iterator: iterator, downstream: downstream, completion: completion))
         downstream.receive(
             subscription: SequenceSubscription(
-                text: text, run: { $0.deliver(from: source) },
+                shown: shown, run: { $0.deliver(from: source) },
                 clear: {
                     let old = source.value
                     source.value = nil
@@ -96,7 +100,7 @@ final class SequenceSubscription: Subscription, NamedConduit {
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        if demand == .none { return }
         self.demand.add(demand)
         let thread = currentThreadToken()
         switch turn.enter(thread) {

@@ -188,4 +188,64 @@ import Testing
         log.wait()
         #expect(ticks == 2)
     }
+
+    @Test func workOfALoop_afterItHasRun_holdsNothing() {
+        final class Held {}
+        let (thread, log) = (LoopThread(), Log())
+        weak var later: Held?
+        weak var repeated: Held?
+        weak var ticking: Held?
+        do {
+            let (first, second, third) = (Held(), Held(), Held())
+            (later, repeated, ticking) = (first, second, third)
+            thread.loop.schedule(after: thread.loop.now) { withExtendedLifetime(first) {} }
+            let token = thread.loop.schedule(after: thread.loop.now, interval: .milliseconds(1)) {
+                withExtendedLifetime(second) {}
+            }
+            let ticks = Timer.publish(every: 0.001, on: thread.loop, in: .default).autoconnect()
+                .sink { _ in withExtendedLifetime(third) {} }
+            thread.loop.schedule(after: thread.loop.now.advanced(by: .milliseconds(5))) { log.done.signal() }
+            log.wait()
+            token.cancel()
+            ticks.cancel()
+        }
+        // A turn of the loop, so that whatever was running has ended.
+        thread.loop.schedule(after: thread.loop.now.advanced(by: .milliseconds(1))) { log.done.signal() }
+        log.wait()
+        #expect(later == nil && repeated == nil && ticking == nil)
+    }
+
+    @Test func laterWork_ofManyThreads_isNeverForgotten() {
+        let (thread, log) = (LoopThread(), Log())
+        let group = DispatchGroup()
+        race(threads: 4) { number in
+            for step in 0..<50 {
+                group.enter()
+                group.enter()
+                thread.loop.schedule(after: thread.loop.now.advanced(by: .milliseconds((step * 7 + number) % 5))) {
+                    group.leave()
+                }
+                thread.loop.schedule { group.leave() }
+            }
+        }
+        #expect(group.wait(timeout: .now() + 10) == .success)
+        withExtendedLifetime(log) {}
+    }
+
+    @Test func nestedTurnOfTheLoop_runsOtherWork() {
+        let (thread, log) = (LoopThread(), Log())
+        thread.loop.schedule(after: thread.loop.now) {
+            var inner = false
+            thread.loop.schedule(after: thread.loop.now.advanced(by: .milliseconds(2))) { inner = true }
+            let limit = Date(timeIntervalSinceNow: 10)
+            // A timer does not end a run, so each is a short one.
+            while !inner, Date() < limit {
+                _ = thread.loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
+            }
+            log.entries.append("\(inner)")
+            log.done.signal()
+        }
+        log.wait()
+        #expect(log.entries == ["true"])
+    }
 }

@@ -117,4 +117,19 @@ import Testing
         #expect(mirror.descendant("demand") as? Subscribers.Demand == .max(2))
         #expect(mirror.descendant("subject") as? PassthroughSubject<Int, Never> === subject)
     }
+
+    @Test func sequence_subscription_showsTheSequenceUntilItsEnd() throws {
+        var found: (any Subscription)?
+        let subscriber = TrackingSubscriber<Int, Never>(onSubscription: { found = $0 })
+        (1...3).publisher.subscribe(subscriber)
+        let subscription = try #require(found)
+        // Nothing asked for: nothing happens.
+        subscription.request(.none)
+        #expect(subscriber.values.isEmpty)
+        #expect("\(subscription)" == "1...3")
+        #expect(try shown(subscription) == ("1...3", ["sequence"]))
+        subscriber.request(.unlimited)
+        #expect(subscriber.isCompleted)
+        #expect("\(subscription)" == "Sequence")
+    }
 }
