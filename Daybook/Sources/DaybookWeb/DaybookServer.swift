@@ -28,6 +28,7 @@ public final class DaybookServer {
         pages.addAccountRoutes(to: &router)
         pages.addReadingRoutes(to: &router)
         pages.addCollectionRoutes(to: &router)
+        pages.addExportRoutes(to: &router)
         let routes = router
         server = try HTTPServer(port: port, uploadFolder: uploads, token: pages.token) { await routes.answer($0) }
     }

@@ -41,6 +41,8 @@ struct Daybook {
 
     @MainActor
     private static func run(_ arguments: Arguments) async throws {
+        // An account book is nobody else's business: files of this process are for their owner only.
+        umask(0o077)
         let folder = dataFolder(arguments)
         defer { if arguments.isSample { removeSample(folder) } }
         let data = try DaybookData.open(folder: folder)

@@ -20,6 +20,7 @@ import tempfile
 import time
 import unittest
 import urllib.request
+import zipfile
 import zlib
 
 sys.dont_write_bytecode = True
@@ -116,7 +117,7 @@ class Pages(unittest.TestCase):
         look = "-dark" if self.dark else ""
         self.browser.screenshot(os.path.join(screenshots(), f"{name}-{self.width}-{self.language}{look}.png"))
 
-    def see(self, text, selector="main", seconds=10):
+    def see(self, text, selector="main", seconds=20):
         self.browser.wait(
             "return (document.querySelector(arguments[0])?.innerText ?? '').includes(arguments[1])", selector, text,
             what=f"'{text}' in {selector}", seconds=seconds)
@@ -127,7 +128,7 @@ class Pages(unittest.TestCase):
             what=f"no '{text}' in {selector}")
 
     def at(self, pattern):
-        end = time.monotonic() + 10
+        end = time.monotonic() + 20
         while not re.search(pattern, self.browser.address):
             if time.monotonic() > end:
                 raise AssertionError(f"not at {pattern} but at {self.browser.address}")
@@ -224,6 +225,25 @@ return weak.slice(0, 5);
 """
 
 
+# Figures that do not fit into their day.
+CUT = """
+return [...document.querySelectorAll('.calendar .amount')].filter(e => e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.innerText);
+"""
+
+# Controls that cannot be brought out from behind what lies over the page.
+COVERED = """
+return [...document.querySelectorAll('main a[href], main button, main input:not([type=hidden]), main select, main textarea')]
+  .filter(e => e.getClientRects().length && !e.closest('.visually-hidden') && !e.matches('[type=checkbox], [type=radio], [type=file], .date-picker'))
+  .filter(e => {
+    e.scrollIntoView({block: 'center', behavior: 'instant'});
+    const r = e.getBoundingClientRect();
+    const hit = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+    return !(hit && (e === hit || e.contains(hit) || hit.contains(e) && !hit.closest('.toasts, .nav')));
+  }).map(e => e.outerHTML.slice(0, 100));
+"""
+
+
 class ScreensFlow:
     """Every screen, looked at once: nothing overflows, everything has a name, text can be read."""
 
@@ -243,12 +263,13 @@ class ScreensFlow:
                 ("reading", "/reading"), ("plan", plan), ("plan-edit", plan + "/edit"), ("plan-new", "/reading/new"),
                 ("reading-statistics", "/reading/statistics"), ("collections", "/collections"),
                 ("collection", collection), ("item-new", collection + "/items/new"),
-                ("collection-reset", collection + "/reset"), ("import", "/import"), ("settings", "/settings"),
+                ("collection-reset", collection + "/reset"), ("import", "/import"), ("export", "/export"), ("settings", "/settings"),
                 ("trash", "/trash"), ("start", "/start"), ("nothing", "/nothing")]:
             with self.subTest(name):
                 browser.console()
                 self.go(path)
                 self.check_screen(name)
+                self.assertEqual(self.browser.run(CUT), [], f"cut figures on {name}")
                 self.shot(name)
 
 
@@ -372,6 +393,22 @@ class AccountFlow:
         self.at("/account/search")
         self.see(total)
 
+    def test_list_stays_where_it_is_when_an_entry_is_opened(self):
+        browser = self.browser
+        if self.width < 1120:
+            self.skipTest("the list is beside the entry in wide windows only")
+        self.go("/account")
+        for _ in range(12):
+            if browser.run("return document.documentElement.scrollHeight > innerHeight + 900"):
+                break
+            browser.press("[")
+            browser.wait("return document.readyState === 'complete'")
+        browser.run("scrollTo(0, 700)")
+        browser.run(
+            "[...document.querySelectorAll('a.entry')].find(e => e.getBoundingClientRect().top > 200).click()")
+        self.at("/account/entries/")
+        browser.wait("return scrollY > 500", what="the list where it was")
+
     def test_search_acts_while_typing(self):
         browser = self.browser
         self.add_entry(self.words("희귀한 낱말", "rareword"))
@@ -384,6 +421,10 @@ class AccountFlow:
 
     def test_keys(self):
         browser = self.browser
+        self.go("/account")
+        browser.press("/")
+        self.at("/account/search")
+        browser.wait("return document.activeElement?.id === 'q'", what="focus in the search field")
         self.go("/account")
         browser.press("n")
         self.at("/account/entries/new")
@@ -439,8 +480,42 @@ class ReadingFlow:
         self.see(title, "#plans")
 
 
+    def test_message_covers_no_control(self):
+        browser = self.browser
+        self.go("/reading/new")
+        browser.type("#title", self.words("덮이지 않는 책", "A book in the open"))
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/reading/[0-9A-F-]+")
+        browser.wait("return document.querySelector('#toasts .toast')", what="the message")
+        # The message stays for as long as something on it has the focus.
+        browser.run("document.querySelector('#toasts button').focus({preventScroll: true})")
+        self.assertEqual(browser.run(COVERED), [])
+        self.shot("message-over-plan")
+        browser.run("document.activeElement.blur()")
+        browser.click("#delete-plan button")
+        self.at(r"/reading(\?.*)?$")
+
+
 class CollectionFlow:
     """Collections."""
+
+    def test_tick_under_a_filter_says_what_it_did_and_goes_on(self):
+        browser = self.browser
+        self.go("/collections")
+        browser.click("a.collection-card")
+        self.at(r"/collections/[0-9A-F-]+")
+        browser.click("#ownership a:nth-of-type(3)")
+        self.at("show=missing")
+        first, second = browser.run(
+            "return [...document.querySelectorAll('#items .item')].slice(0, 2).map(e => e.id)")
+        name = browser.text(f"[id='{first}'] .name")
+        owned = int(browser.text("#progress strong").split("/")[0])
+        browser.run("document.querySelector(arguments[0]).focus()", f"[id='{first}'] button.toggle")
+        browser.press(" ")
+        browser.wait("return !document.getElementById(arguments[0])", first, what="the owned item gone from the missing")
+        self.see(f"{name}: {self.words('가짐', 'owned')}", "#announcer")
+        self.see(f"{owned + 1} /", "#announcer")
+        self.assertEqual(browser.run("return document.activeElement.closest('.item')?.id"), second)
 
     def test_tick_stays_in_place(self):
         browser = self.browser
@@ -603,6 +678,35 @@ class PhoneEnglishDark(ScreensFlow, Pages):
     width, language, dark = 360, "en", True
 
 
+class ExportFlow(Pages):
+    """Taking everything out."""
+
+    width, language = 1280, "en"
+
+    def test_archive_holds_database_photos_and_tables(self):
+        self.add_entry("export me", photo=self.file("receipt.png", picture()))
+        self.go("/settings")
+        self.browser.click("a[href='/export']")
+        self.at("/export$")
+        address = self.browser.run("return document.querySelector(\"a[href='/export/archive']\").href")
+        with urllib.request.urlopen(address, timeout=120) as answer:
+            self.assertEqual(answer.headers["Content-Type"], "application/zip")
+            path = self.file("all.zip", answer.read())
+        with zipfile.ZipFile(path) as archive:
+            self.assertIsNone(archive.testzip())
+            names = archive.namelist()
+            self.assertIn("export me", archive.read("csv/entries.csv").decode("utf-8-sig"))
+            folder = os.path.join(self.folder, "restored")
+            archive.extractall(folder)
+        self.assertTrue(any(name.startswith("images/") for name in names))
+        server = Server("--data", folder)
+        try:
+            with urllib.request.urlopen(server.address + "/account", timeout=60) as page:
+                self.assertIn("export me", page.read().decode())
+        finally:
+            server.stop()
+
+
 class FirstStart(Pages):
     """An empty data folder."""
 
@@ -661,6 +765,22 @@ class Program(unittest.TestCase):
                 self.assertEqual(server.stop(how), 0)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
+
+    def test_silent_connections_keep_nobody_out(self):
+        server = Server("--sample")
+        silent = []
+        try:
+            port = int(server.address.rsplit(":", 1)[1])
+            for _ in range(265):
+                connection = socket.create_connection(("127.0.0.1", port), timeout=10)
+                connection.sendall(b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n")
+                silent.append(connection)
+            with urllib.request.urlopen(server.address + "/settings", timeout=15) as page:
+                self.assertEqual(page.status, 200)
+        finally:
+            for connection in silent:
+                connection.close()
+            server.stop()
 
     def test_only_loopback_is_listened_on(self):
         server = Server("--sample")

@@ -113,7 +113,7 @@ class Browser:
     def run(self, script, *arguments):
         return self.command("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
-    def wait(self, script, *arguments, what=None, seconds=10):
+    def wait(self, script, *arguments, what=None, seconds=20):
         """Runs the script until its result is true, and gives it back."""
         end = time.monotonic() + seconds
         while True:
@@ -143,37 +143,49 @@ class Browser:
                     raise
             time.sleep(0.05)
 
-    def click(self, selector):
-        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
-        # A message that lies over the element goes away by itself after ten seconds, as for a person.
-        deadline = time.monotonic() + 15
+    # What happens while a page is being renewed under the hand: the element is gone, moves, or something lies over it.
+    PASSING = ("click intercepted", "stale element", "no such element", "not interactable", "javascript error")
+
+    def _persist(self, act, seconds=20):
+        """Does something until it works; a person would try again too."""
+        deadline = time.monotonic() + seconds
         while True:
             try:
-                self.command("POST", f"/element/{self.find(selector)}/click", {})
-                return
+                return act()
             except WebDriverError as problem:
-                if "click intercepted" not in str(problem) or time.monotonic() > deadline:
+                if not any(word in str(problem) for word in self.PASSING) or time.monotonic() > deadline:
                     raise
             time.sleep(0.1)
 
+    def click(self, selector):
+        def act():
+            element = self.find(selector)
+            self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
+            self.command("POST", f"/element/{element}/click", {})
+
+        self._persist(act)
+
     def type(self, selector, text, clear=True):
-        element = self.find(selector)
-        if clear:
-            self.command("POST", f"/element/{element}/clear", {})
-        self.command("POST", f"/element/{element}/value", {"text": text})
+        def act():
+            element = self.find(selector)
+            if clear:
+                self.command("POST", f"/element/{element}/clear", {})
+            self.command("POST", f"/element/{element}/value", {"text": text})
+
+        self._persist(act)
 
     def attach(self, selector, path):
-        self.command("POST", f"/element/{self.find(selector)}/value", {"text": path})
+        self._persist(lambda: self.command("POST", f"/element/{self.find(selector)}/value", {"text": path}))
 
     def choose(self, selector, label):
         """Chooses the option whose text holds the label."""
-        found = self.run(
+        found = self.wait(
             "const s = document.querySelector(arguments[0]);"
             "const o = [...s.options].find(o => !o.disabled && o.textContent.includes(arguments[1]));"
             "if (!o) return false; s.value = o.value;"
             "s.dispatchEvent(new Event('input', {bubbles: true}));"
-            "s.dispatchEvent(new Event('change', {bubbles: true})); return true;", selector, label)
-        assert found, f"{selector} has no choice '{label}'"
+            "s.dispatchEvent(new Event('change', {bubbles: true})); return true;", selector, label, what=f"{selector} has a choice '{label}'")
+        assert found
 
     def press(self, key):
         """Presses a key where the focus is."""
@@ -185,7 +197,7 @@ class Browser:
         return self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
 
     def value(self, selector):
-        return self.run("return document.querySelector(arguments[0]).value", selector)
+        return self._persist(lambda: self.run("return document.querySelector(arguments[0]).value", selector))
 
     def count(self, selector):
         return self.run("return document.querySelectorAll(arguments[0]).length", selector)

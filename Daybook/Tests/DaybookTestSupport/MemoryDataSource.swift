@@ -77,6 +77,8 @@ public final class MemoryDataSource: DaybookDataSource {
     public var trash: any TrashManaging { MemoryTrash(source: self) }
     /// The managers and news of the source: `imports`.
     public var imports: any ImportManaging { MemoryImports(source: self) }
+    /// The managers and news of the source: `exports`.
+    public var exports: any ExportManaging { MemoryExports(source: self) }
     /// The managers and news of the source: `dataDidChange`.
     public var dataDidChange: AnyPublisher<DataChange, Never> { subject.eraseToAnyPublisher() }
 

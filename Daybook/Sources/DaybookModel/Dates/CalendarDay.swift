@@ -124,12 +124,23 @@ public struct CalendarDay: Hashable, Comparable, Codable, Sendable, CustomString
         }
     }
 
+    /// The years that entries, plans and memos may lie in: wide enough for anyone's papers, and near enough to be paged to.
+    public static let keptYears = 1900...2199
+
+    /// Whether the day lies in `keptYears`.
+    public var isKept: Bool { Self.keptYears.contains(year) }
+
     /// The number of the month that a word or its first letters name in English.
-    static func month(named word: String) -> Int? {
+    public static func month(named word: String) -> Int? {
         guard word.utf8.count >= 3 else { return nil }
         let lower = word.lowercased()
-        return englishMonths.firstIndex { lower.hasPrefix($0.lowercased()) }.map { $0 + 1 }
+        return englishMonthNames.firstIndex { $0.lowercased().hasPrefix(lower) }.map { $0 + 1 }
     }
+
+    static let englishMonthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 
     static let englishMonths = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

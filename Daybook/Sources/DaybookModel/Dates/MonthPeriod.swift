@@ -17,12 +17,20 @@ public struct MonthPeriod: Hashable, Codable, Sendable {
             return nil
         }
         let (nextYear, nextMonth) = month == 12 ? (year + 1, 1) : (year, month + 1)
-        guard let next = Self.start(year: nextYear, month: nextMonth, startDay: startDay) else { return nil }
+        let last: CalendarDay
+        if let next = Self.start(year: nextYear, month: nextMonth, startDay: startDay) {
+            last = next.adding(days: -1)
+        } else if let end = CalendarDay(year: year, month: 12, day: 31) {
+            // The calendar's last month ends with the calendar.
+            last = end
+        } else {
+            return nil
+        }
         self.year = year
         self.month = month
         self.startDay = startDay
         self.first = first
-        self.last = next.adding(days: -1)
+        self.last = last
     }
 
     /// Makes the year of twelve months whose first starts in January; nil when there is no such year.
@@ -81,10 +89,6 @@ public struct MonthPeriod: Hashable, Codable, Sendable {
     /// The name a page shows: `2026년 3월` or `March 2026`; a year is `2026년` or `2026`.
     public func title(in language: Language) -> String {
         guard let month else { return language.choose("\(year)년", "\(year)") }
-        let names = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        return language.choose("\(year)년 \(month)월", "\(names[month - 1]) \(year)")
+        return language.choose("\(year)년 \(month)월", "\(CalendarDay.englishMonthNames[month - 1]) \(year)")
     }
 }

@@ -66,6 +66,18 @@ enum DurableFile {
         return stat(url.path, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// Takes the right to read files from everyone but their owner; files that are not there are passed over.
+    static func keepPrivate(_ files: [URL]) {
+        for file in files { chmod(file.path, 0o600) }
+    }
+
+    /// Whether the file system that holds a folder has no room left for anything worth writing.
+    static func isFull(_ folder: URL) -> Bool {
+        var status = statvfs()
+        guard statvfs(folder.path, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 256 << 10
+    }
+
     private static func failure(_ call: String, _ url: URL) -> DaybookError {
         let code = errno
         if code == ENOSPC || code == EDQUOT { return .diskFull }

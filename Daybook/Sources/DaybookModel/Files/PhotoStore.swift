@@ -54,6 +54,12 @@ final class PhotoStore: Sendable {
         "\(id.uuidString).\(mediaType.fileExtension)"
     }
 
+    /// Whether a file's name is that of an original.
+    static func isOriginal(_ name: String) -> Bool {
+        guard let id = UUID(uuidString: String(name.prefix(36))) else { return false }
+        return PhotoMediaType.allCases.contains { originalName(id, $0) == name }
+    }
+
     func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
     private func staged(_ name: String) -> URL { url(name + Self.stagingSuffix) }
@@ -116,7 +122,9 @@ final class PhotoStore: Sendable {
                     .photos, .photoTooManyPixels(megapixels: limits.pixelCount / 1_000_000, fileName: name))
             }
             // Made at once: what cannot be shown is refused while the person is there to choose another.
-            try render(original, id.uuidString + Self.thumbnailSuffix, edge: Self.thumbnailEdge, quality: 80, name)
+            try render(
+                original, id.uuidString + Self.thumbnailSuffix, edge: Self.thumbnailEdge, quality: 80, name, whole: true
+            )
             if mediaType == .heic {
                 try render(original, id.uuidString + Self.displaySuffix, edge: Self.displayEdge, quality: 88, name)
             }
@@ -129,18 +137,20 @@ final class PhotoStore: Sendable {
     }
 
     /// Makes an upright JPEG without metadata under a staging name and syncs it.
+    ///
+    /// A new photo must be whole; one that was kept is shown as far as it goes.
     private func render(
-        _ original: URL, _ name: String, edge: Int, quality: Int, _ fileName: String?
+        _ original: URL, _ name: String, edge: Int, quality: Int, _ fileName: String?, whole: Bool = false
     ) throws(DaybookError) {
         // The tool picks the format by the name's ending, so it writes beside the staging name first.
         let target = staged(name)
         let working = url(name + Self.stagingSuffix + ".jpg")
         do throws(DaybookError) {
             _ = try tool(
-                "vipsthumbnail",
+                "vips",
                 [
-                    original.path, "--size", "\(edge)x\(edge)>", "--export-profile", "srgb", "-o",
-                    "\(working.path)[Q=\(quality),strip]",
+                    "thumbnail", original.path, "\(working.path)[Q=\(quality),strip]", "\(edge)", "--height", "\(edge)",
+                    "--size", "down", "--export-profile", "srgb", "--fail-on", whole ? "truncated" : "none",
                 ],
                 fileName)
             try DurableFile.sync(working)
@@ -161,20 +171,27 @@ final class PhotoStore: Sendable {
                 .photos,
                 .photoNotConvertible(detail: "\(error.tool): libvips-tools is not installed", fileName: fileName))
         }
-        guard outcome.status == 0, !outcome.timedOut else {
-            let detail =
-                outcome.timedOut
-                ? "\(tool): more than \(Int(limits.toolSeconds)) s" : Self.lastLine(outcome.output, tool)
+        if outcome.timedOut {
+            let detail = "\(tool): more than \(Int(limits.toolSeconds)) s"
             throw .validation(.photos, .photoNotConvertible(detail: detail, fileName: fileName))
+        }
+        guard outcome.status == 0 else {
+            // The tool cannot tell a bad photo from a bad place to write to; the file system can.
+            if DurableFile.isFull(folder) { throw .diskFull }
+            throw .validation(
+                .photos,
+                Self.lacksDecoder(outcome.output)
+                    ? .photoNotConvertible(detail: "\(tool): no decoder", fileName: fileName)
+                    : .photoDamaged(fileName: fileName))
         }
         return outcome.output
     }
 
-    /// The tool's last words without paths, which are nobody's business.
-    private static func lastLine(_ output: String, _ tool: String) -> String {
-        let line = output.split(separator: "\n").last.map(String.init) ?? ""
-        let words = line.split(separator: " ").filter { !$0.contains("/") }.joined(separator: " ")
-        return "\(tool): \(words.prefix(120))"
+    /// Whether the tool says that it knows the kind of file but lacks the means to read it.
+    private static func lacksDecoder(_ output: String) -> Bool {
+        ["not a known file format", "Unsupported feature", "Unsupported codec", "plugin"].contains {
+            output.contains($0)
+        }
     }
 
     // MARK: After the save

@@ -34,6 +34,12 @@ struct DelimitedTable: Hashable {
         rows = reader.rows(limit: .max)
     }
 
+    /// Takes rows that are cut already.
+    init(rows: [Row]) {
+        separator = ","
+        self.rows = rows
+    }
+
     private static func likeliestSeparator(of bytes: [UInt8]) -> Character {
         var best = (separator: separators[0], score: 0)
         for separator in separators {
@@ -147,7 +153,10 @@ struct DelimitedTable: Hashable {
         }
 
         private func trimmed(_ slice: ArraySlice<UInt8>) -> String {
-            String(decoding: slice, as: UTF8.self).trimmingBlanks
+            let text = String(decoding: slice, as: UTF8.self).trimmingBlanks
+            // An apostrophe keeps spreadsheets from running text as a formula; it is no part of the text.
+            guard text.first == "'", CSVText.mayRun(String(text.dropFirst())) else { return text }
+            return String(text.dropFirst())
         }
     }
 }

@@ -36,14 +36,19 @@ struct ImportReader {
     /// The day against which dates are judged.
     var today: CalendarDay
 
-    /// Recognises a file and reads it under the choices given.
+    /// Recognises a file and reads it under the choices given; lines switched off are still in it.
     ///
     /// - Throws: `DaybookError.validation(.file, _)`: `.missing` for an empty file, `.passwordLocked`,
-    ///   `.unknownFormat` for files that are no text, `.unknownEncoding`, `.noRows` for tables without a row.
+    ///   `.unknownFormat` for files that are neither text nor a spreadsheet, `.unreadableSheet`, `.unknownEncoding`,
+    ///   `.noRows` for tables without a row.
     /// - Complexity: O(n) in the bytes of the file.
     func read(_ data: Data, options: ImportOptions) throws(DaybookError) -> ParsedFile {
         let bytes = Array(data)
         guard !bytes.isEmpty else { throw .validation(.file, .missing) }
+        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            guard let workbook = SpreadsheetReader(bytes) else { throw .validation(.file, .unknownFormat) }
+            return try read(workbook, options: options)
+        }
         try Self.refuseBinary(bytes)
         let text: String
         let encoding: TextEncoding
@@ -61,7 +66,24 @@ struct ImportReader {
         if let format = TextRecognition.format(of: text), options.format == nil || options.format == format {
             return try readText(text, format, encoding, options)
         }
-        let table = DelimitedTable(text, separator: options.separator)
+        return try read(DelimitedTable(text, separator: options.separator), encoding: encoding, options: options)
+    }
+
+    /// Reads the sheet of a workbook that holds a table which is known; the first one when none does.
+    private func read(_ workbook: SpreadsheetReader, options: ImportOptions) throws(DaybookError) -> ParsedFile {
+        let tables = workbook.sheets().filter { !$0.rows.isEmpty }.map { DelimitedTable(rows: $0.rows) }
+        guard let first = tables.first else { throw .validation(.file, .unreadableSheet) }
+        let best = tables.first { table in
+            let recognised = TableRecognition(table, options: ImportOptions())
+            return recognised.headerRow != nil && recognised.format != .transactionTable
+        }
+        let any = tables.first { TableRecognition($0, options: ImportOptions()).headerRow != nil }
+        return try read(best ?? any ?? first, encoding: .utf8, options: options)
+    }
+
+    private func read(
+        _ table: DelimitedTable, encoding: TextEncoding, options: ImportOptions
+    ) throws(DaybookError) -> ParsedFile {
         guard !table.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
         let recognised = TableRecognition(table, options: options)
         var file = ParsedFile(
@@ -83,7 +105,20 @@ struct ImportReader {
             // Chosen by hand for a table: nothing of it can be read so.
             throw .validation(.file, .unknownFormat)
         }
-        return file.skipping(options.skippedLines)
+        if options.currency == nil, recognised.currency == nil { askForCurrency(&file) }
+        return file
+    }
+
+    /// Amounts with decimals that the home currency does not know are of another one, which the file does not name.
+    ///
+    /// One such row may be a slip; many are a sign.
+    private func askForCurrency(_ file: inout ParsedFile) {
+        guard file.format.area == .account, file.currency == homeCurrency else { return }
+        let odd = file.rows.count { row in
+            if case .tooManyDecimals(_, homeCurrency) = row.problem { true } else { false }
+        }
+        let readable = file.rows.count { $0.state != .leftOut }
+        if odd > 0, odd * 5 >= readable { file.questions.append(.currency) }
     }
 
     /// Reads files that are no tables.
@@ -102,17 +137,18 @@ struct ImportReader {
         default: throw .validation(.file, .unknownFormat)
         }
         guard !file.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
-        return file.skipping(options.skippedLines)
+        if options.currency == nil { askForCurrency(&file) }
+        return file
     }
 
-    /// Files that are no text: a compound file holds an encrypted sheet or an old one, a zip a new one.
+    /// Files that are no text: a compound file holds an encrypted sheet or an old one.
     private static func refuseBinary(_ bytes: [UInt8]) throws(DaybookError) {
         if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
             let marker = Array("EncryptedPackage".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
             throw .validation(.file, bytes.contains(marker) ? .passwordLocked : .unknownFormat)
         }
         for magic: [UInt8] in [
-            [0x50, 0x4B, 0x03, 0x04], Array("%PDF".utf8), [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47],
+            Array("%PDF".utf8), [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47],
         ]
         where bytes.starts(with: magic) {
             throw .validation(.file, .unknownFormat)

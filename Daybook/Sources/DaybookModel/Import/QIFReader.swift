@@ -83,7 +83,7 @@ struct QIFReader {
                 ImportRow(line: record.line, cells: cells, state: state, problem: problem)
             }
             guard record.isEntry else { return row(.leftOut, .notAnEntry) }
-            guard let day = dates.day(cells[0]) else { return row(.unreadable, .date(cells[0])) }
+            guard let day = dates.day(cells[0]), day.isKept else { return row(.unreadable, .date(cells[0])) }
             guard let number = amounts.number(part.amount) else { return row(.unreadable, .amount(part.amount)) }
             guard number.trimmed.scale <= currency.fractionDigits else {
                 return row(.unreadable, .tooManyDecimals(part.amount, currency))

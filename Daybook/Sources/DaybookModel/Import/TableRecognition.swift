@@ -109,7 +109,7 @@ struct TableRecognition {
             case "description", "메모": roles[index] = .note
             default: break
             }
-            if header[index].utf8.count == 3, let code = Currency(code: header[index]), currency == nil {
+            if header[index].utf8.count == 3, let code = Currency(code: header[index]), code.isKnown, currency == nil {
                 currency = code
                 roles[index] = .amount
             }

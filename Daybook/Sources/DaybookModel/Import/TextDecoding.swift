@@ -24,17 +24,23 @@ enum TextDecoding {
             let encoding: TextEncoding = bytes[0] == 0xEF ? .utf8 : .utf16
             return (try decode(bytes, as: encoding), encoding)
         }
-        if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) { return (text, .utf8) }
-        // Text of Latin letters in UTF-16 without a mark shows by zeros at every other place.
-        if bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.prefix(64).contains(0),
-            let text = try? decode(bytes, as: .utf16)
-        {
-            return (text, .utf16)
+        if looksLikeUTF16(bytes), let text = try? decode(bytes, as: .utf16) { return (text, .utf16) }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            // A stray zero says nothing, and no text of ours may hold one.
+            return (text.utf8.contains(0) ? text.replacing("\0", with: "") : text, .utf8)
         }
         if let text = try? decode(bytes, as: .cp949), text.unicodeScalars.contains(where: { isHangul($0) }) {
             return (text, .cp949)
         }
         throw .validation(.file, .unknownEncoding)
+    }
+
+    /// Text of Latin letters in UTF-16 without a mark shows by zeros at every other place.
+    private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return false }
+        let head = bytes.prefix(512)
+        let zeros = head.indices.filter { head[$0] == 0 && !$0.isMultiple(of: 2) }
+        return zeros.count * 4 >= head.count && !head.indices.contains { head[$0] == 0 && $0.isMultiple(of: 2) }
     }
 
     /// Decodes a file in a chosen encoding.

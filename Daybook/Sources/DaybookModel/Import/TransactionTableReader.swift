@@ -87,12 +87,11 @@ struct TransactionTableReader {
             func fail(_ problem: ImportProblem) -> Result<ImportedTransaction, Failure> {
                 .failure(Failure(problem: problem))
             }
-            guard let day = dates.day(cell(.date)) else { return fail(.date(cell(.date))) }
+            guard let day = dates.day(cell(.date)), day.isKept else { return fail(.date(cell(.date))) }
             var rowCurrency = currency
             if !cell(.currency).isEmpty {
-                guard let named = Currency(code: cell(.currency)) ?? Self.currencyWord(cell(.currency)) else {
-                    return fail(.currency(cell(.currency)))
-                }
+                let named = Currency(code: cell(.currency)) ?? Self.currencyWord(cell(.currency))
+                guard let named, named.isKnown else { return fail(.currency(cell(.currency))) }
                 rowCurrency = named
             }
             let signed: SignedAmount

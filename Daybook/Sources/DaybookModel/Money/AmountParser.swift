@@ -3,10 +3,14 @@ public enum AmountParser {
     /// Reads an amount that may be zero or negative.
     ///
     /// - Throws: `DaybookError.validation(.amount, _)`: `.missing` for blank text, `.unreadable` when it is no number or
-    ///   sum, `.tooManyDecimals` when the currency has no such small unit, `.tooLarge` beyond `Money.largestMinorUnits`.
+    ///   sum, `.tooManyDecimals` when the currency has no such small unit, `.tooLarge` beyond `Money.largestMinorUnits`,
+    ///   `.otherCurrency` when a sign such as `$` stands in it that the currency is not written with.
     public static func money(_ text: String, currency: Currency) throws(DaybookError) -> Money {
         var scanner = AmountScanner(text)
         guard !scanner.isAtEnd else { throw .validation(.amount, .missing) }
+        for sign in scanner.signs where !CurrencySign.codes(of: sign).contains(currency.code) {
+            throw .validation(.amount, .otherCurrency(sign: String(sign), currency: currency))
+        }
         let value = try scanner.sum()
         guard scanner.isAtEnd else { throw .validation(.amount, .unreadable) }
         return try value.money(currency)
@@ -19,6 +23,21 @@ public enum AmountParser {
         let money = try money(text, currency: currency)
         guard money.minorUnits > 0 else { throw .validation(.amount, .notPositive) }
         return money
+    }
+}
+
+/// What a sign beside an amount may stand for.
+enum CurrencySign {
+    /// The codes of currencies that are written with a sign; empty for any other character.
+    static func codes(of sign: Unicode.Scalar) -> Set<String> {
+        switch sign {
+        case "₩", "￦", "원": ["KRW"]
+        case "$": ["USD", "AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP"]
+        case "€": ["EUR"]
+        case "¥", "￥": ["JPY", "CNY"]
+        case "£": ["GBP"]
+        default: []
+        }
     }
 }
 
@@ -82,17 +101,20 @@ struct ExactNumber: Equatable {
 private struct AmountScanner {
     private let characters: [Character]
     private var position = 0
+    /// The currency signs that stood in the text.
+    let signs: [Unicode.Scalar]
 
     /// Full-width forms become their plain ones, and what only decorates is dropped: blanks, currency signs, `원`.
     init(_ text: String) {
         var plain: [Character] = []
+        var signs: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars {
             var scalar = scalar
             if (0xFF01...0xFF5E).contains(scalar.value), let narrow = Unicode.Scalar(scalar.value - 0xFEE0) {
                 scalar = narrow
             }
             switch scalar {
-            case "₩", "￦", "$", "€", "¥", "￥", "£", "원": continue
+            case _ where !CurrencySign.codes(of: scalar).isEmpty: signs.append(scalar)
             case "−", "–", "—": plain.append("-")
             case "×", "✕": plain.append("*")
             default:
@@ -101,6 +123,7 @@ private struct AmountScanner {
             }
         }
         characters = plain
+        self.signs = signs
     }
 
     var isAtEnd: Bool { position == characters.count }

@@ -38,6 +38,9 @@ public struct Currency: Hashable, Codable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether ISO 4217 knows the code as money that is in use; made-up codes are refused where people or files give them.
+    public var isKnown: Bool { Self.known.contains(code) }
+
     /// The code.
     public var description: String { code }
 
@@ -46,6 +49,20 @@ public struct Currency: Hashable, Codable, Sendable, CustomStringConvertible {
         "KRW", "USD", "EUR", "JPY", "CNY", "GBP", "TWD", "HKD", "VND", "THB", "SGD", "AUD", "CAD", "CHF", "PHP", "IDR",
         "MYR", "NZD", "INR", "BHD", "KWD",
     ].map(Currency.init(known:))
+
+    /// Source: ISO 4217, list one, without metals, funds and codes for testing.
+    private static let known = Set(
+        """
+        AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF
+        CLF CLP CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD
+        HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD
+        MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG
+        QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD
+        TWD TZS UAH UGX USD UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG ZWL
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    /// The codes of currencies in use by the number of their decimals.
+    static let byFractionDigits: [Int: [String]] = Dictionary(grouping: known.sorted()) { digits[$0] ?? 2 }
 
     private static let digits: [String: Int] = {
         var digits: [String: Int] = [:]

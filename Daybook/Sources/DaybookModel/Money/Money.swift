@@ -63,6 +63,9 @@ public struct Money: Hashable, Codable, Sendable {
         return "\(sign)\(currency.code) \(digits)"
     }
 
+    /// What stands before an amount of the currency where there is little room: its symbol, else its code.
+    public var mark: String { Self.symbols[currency.code] ?? currency.code }
+
     private static let symbols = [
         "KRW": "₩", "USD": "$", "EUR": "€", "JPY": "¥", "GBP": "£", "CNY": "CN¥", "TWD": "NT$", "HKD": "HK$",
         "VND": "₫", "AUD": "A$", "CAD": "CA$", "NZD": "NZ$", "INR": "₹", "PHP": "₱",

@@ -6,8 +6,8 @@ extension DaybookError {
         case .validation(let field, let reason): reason.message(for: field, in: language)
         case .conflict:
             language.choose(
-                "다른 곳에서 먼저 바뀌었습니다. 새로 불러온 내용을 확인하고 다시 저장하세요.",
-                "It was changed elsewhere in the meantime. Look at the newer version and save again.")
+                "그사이 다른 곳에서 바뀌었습니다. 확인하고 다시 저장하세요.",
+                "It was changed elsewhere in the meantime. Look it over and save again.")
         case .folderInUse(let path):
             language.choose(
                 "자료 폴더 \(path)을(를) 다른 Daybook이 쓰고 있습니다. 그것을 먼저 끝내세요.",
@@ -16,6 +16,22 @@ extension DaybookError {
             language.choose(
                 "디스크가 가득 차서 저장하지 못했습니다. 바뀐 것은 없습니다. 자리를 비우고 다시 저장하세요.",
                 "The disk is full, so nothing was saved or changed. Free some space and save again.")
+        case .damaged(let path, let cause):
+            language.choose(
+                "데이터베이스 \(path)이(가) 망가졌거나 데이북의 것이 아니라서 열지 못했습니다. 파일은 건드리지 않았습니다. "
+                    + "백업이 있으면 그 안의 daybook.sqlite로 바꾸고, 없으면 --data로 다른 폴더를 골라 시작하세요. (\(cause))",
+                "The database \(path) could not be opened: it is damaged, or no database of Daybook. The file was not "
+                    + "touched. If you have a backup, put its daybook.sqlite there; or start with another folder "
+                    + "by --data. (\(cause))")
+        case .newerData(let path):
+            language.choose(
+                "\(path)은(는) 더 새로운 데이북이 쓴 자료입니다. 파일은 건드리지 않았습니다. 데이북을 새 판으로 바꾼 뒤 여세요.",
+                "\(path) was written by a newer Daybook and was not touched. Update Daybook, then open it again.")
+        case .folderUnusable(let path, let cause):
+            language.choose(
+                "자료 폴더 \(path)을(를) 만들거나 쓸 수 없습니다. --data로 다른 폴더를 고르거나 권한을 살펴보세요. (\(cause))",
+                "The data folder \(path) cannot be made or written to. Choose another with --data, or look at its "
+                    + "permissions. (\(cause))")
         case .storage(let cause):
             language.choose(
                 "저장소를 읽거나 쓰지 못했습니다. 바뀐 것은 없습니다. 다시 해 보세요. (\(cause))",
@@ -54,6 +70,18 @@ extension DaybookError.Reason {
         case .notPositive: language.choose("0보다 커야 합니다.", "It must be more than zero.")
         case .tooLarge(let limit):
             language.choose("너무 큽니다. \(limit)까지 쓸 수 있습니다.", "That is too large; the limit is \(limit).")
+        case .otherCurrency(let sign, let currency):
+            language.choose(
+                "금액에 \(sign) 표시가 있는데 통화는 \(currency.code)입니다. 통화를 바꾸거나 표시를 빼세요.",
+                "The amount says \(sign), but the currency is \(currency.code). Change the currency or leave the sign out."
+            )
+        case .noSuchDay(let year, let month, let day):
+            language.choose(
+                "\(year)년 \(month)월에는 \(day)일이 없습니다.",
+                "\(CalendarDay.englishMonthNames[month - 1]) \(year) has no \(Self.ordinal(day)).")
+        case .yearOutOfRange(let first, let last):
+            language.choose(
+                "\(first)년부터 \(last)년까지의 날짜를 쓰세요.", "The year must lie between \(first) and \(last).")
         case .endBeforeStart:
             language.choose("끝나는 날이 시작하는 날보다 앞섭니다.", "The end lies before the start.")
         case .beyondLastPage:
@@ -70,14 +98,20 @@ extension DaybookError.Reason {
         case .tooManyPhotos(let limit):
             language.choose(
                 "사진은 \(limit)장까지 붙일 수 있습니다.", limit == 1 ? "One photo at most." : "\(limit) photos at most.")
-        case .photoTooLarge, .photoTooManyPixels, .photoNotRecognised, .photoNotConvertible:
+        case .photoTooLarge, .photoTooManyPixels, .photoNotRecognised, .photoDamaged, .photoNotConvertible:
             photoMessage(language)
         case .unknownEncoding:
             language.choose(
-                "글자 부호화를 알아내지 못했습니다. 목록에서 고르세요.",
+                "문자 인코딩을 알아내지 못했습니다. 목록에서 고르세요.",
                 "The text encoding was not recognised. Choose it from the list.")
+        case .unreadableSheet:
+            language.choose(
+                "이 스프레드시트는 읽지 못했습니다. CSV로 저장해서 가져오세요.",
+                "This spreadsheet could not be read. Save it as CSV and import that.")
         case .unknownFormat:
-            language.choose("알지 못하는 종류의 파일입니다.", "This kind of file is not known.")
+            language.choose(
+                "알지 못하는 종류의 파일입니다. 표라면 CSV로 저장해서 가져오세요.",
+                "This kind of file is not known. If it is a table, save it as CSV and import that.")
         case .passwordLocked:
             language.choose(
                 "암호가 걸린 파일입니다. 암호를 풀어 저장한 파일을 가져오세요.",
@@ -109,11 +143,24 @@ extension DaybookError.Reason {
         case .day, .startDay, .endDay:
             language.choose(
                 "날짜를 읽지 못했습니다. 2026-03-31처럼 쓰세요.", "The date could not be read. Write it like 2026-03-31.")
-        case .totalPages, .page, .quantity, .monthStartDay:
-            language.choose("숫자로 쓰세요.", "Write a number.")
+        case .totalPages, .page, .quantity:
+            language.choose("0 이상의 정수로 쓰세요.", "Write a whole number, 0 or more.")
+        case .monthStartDay:
+            language.choose("1부터 31까지의 수를 쓰세요.", "Write a number from 1 to 31.")
         case .file: language.choose("파일을 읽지 못했습니다.", "The file could not be read.")
         default: language.choose("읽지 못했습니다.", "This could not be read.")
         }
+    }
+
+    /// Days at the end of a month, the only ones that a month may lack.
+    private static func ordinal(_ day: Int) -> String { day == 31 ? "31st" : "\(day)th" }
+
+    /// Millions as Korean counts them: by ten thousands.
+    private static func koreanPixels(_ megapixels: Int) -> String {
+        let tenThousands = megapixels * 100
+        return tenThousands.isMultiple(of: 1000) && tenThousands < 10_000
+            ? "\(tenThousands / 1000)천만"
+            : tenThousands.isMultiple(of: 10_000) ? "\(tenThousands / 10_000)억" : "\(tenThousands)만"
     }
 
     private func photoMessage(_ language: Language) -> String {
@@ -121,14 +168,20 @@ extension DaybookError.Reason {
         switch self {
         case .photoTooLarge(let megabytes, let name):
             return named(name)
-                + language.choose("사진이 \(megabytes)MB를 넘습니다.", "the photo has more than \(megabytes) MB.")
+                + language.choose("사진이 \(megabytes)MB를 넘습니다.", "the photo is larger than \(megabytes) MB.")
         case .photoTooManyPixels(let megapixels, let name):
             return named(name)
-                + language.choose("사진이 \(megapixels)백만 화소를 넘습니다.", "the photo has more than \(megapixels) megapixels.")
+                + language.choose(
+                    "사진이 \(Self.koreanPixels(megapixels)) 화소를 넘습니다.",
+                    "the photo has more than \(megapixels) megapixels.")
         case .photoNotRecognised(let name):
             return named(name)
                 + language.choose(
                     "JPEG, PNG, WebP, HEIC 사진이 아닙니다.", "this is no JPEG, PNG, WebP or HEIC photo.")
+        case .photoDamaged(let name):
+            return named(name)
+                + language.choose(
+                    "사진 파일이 망가졌거나 끝까지 들어 있지 않습니다.", "the photo is damaged, or its end is missing.")
         case .photoNotConvertible(let detail, let name):
             return named(name)
                 + language.choose("사진을 열지 못했습니다. (\(detail))", "the photo could not be opened. (\(detail))")
@@ -151,9 +204,13 @@ extension ImportProblem {
                 ? language.choose("금액이 없습니다.", "The amount is missing.")
                 : language.choose("금액을 읽지 못했습니다: \(text)", "The amount could not be read: \(text)")
         case .tooManyDecimals(let text, let currency):
-            language.choose(
-                "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(text). 통화를 바꾸어 보세요.",
-                "\(currency.code) has \(currency.fractionDigits) decimals at most: \(text). Try another currency.")
+            currency.fractionDigits == 0
+                ? language.choose(
+                    "\(currency.code)에는 소수점이 없습니다: \(text). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has no decimals: \(text). Try another currency.")
+                : language.choose(
+                    "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(text). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has \(currency.fractionDigits) decimals at most: \(text). Try another currency.")
         case .zeroAmount: language.choose("금액이 0입니다.", "The amount is zero.")
         case .twoAmounts:
             language.choose("나간 금액과 들어온 금액이 다 있습니다.", "Both money in and money out are given.")
@@ -170,6 +227,9 @@ extension ImportProblem {
         case .overlaps(let line):
             language.choose(
                 "\(line)번째 줄의 더 긴 밑줄에 들어 있어 뺐습니다.", "Part of the longer highlight at line \(line); left out.")
+        case .alreadyThere:
+            language.choose(
+                "제목과 지은이가 같은 책이 이미 있어 뺐습니다.", "A book of this title and author is there already; left out.")
         case .skipped: language.choose("고르지 않은 줄입니다.", "Not chosen.")
         }
     }

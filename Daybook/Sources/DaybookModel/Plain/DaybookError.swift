@@ -72,6 +72,12 @@ public enum DaybookError: Error, Hashable, Sendable {
         case notPositive
         /// It is larger than can be kept.
         case tooLarge(limit: String)
+        /// An amount carries the sign of another currency than the one chosen.
+        case otherCurrency(sign: String, currency: Currency)
+        /// The month has no such day.
+        case noSuchDay(year: Int, month: Int, day: Int)
+        /// The year lies outside those that are kept.
+        case yearOutOfRange(first: Int, last: Int)
         /// The end lies before the start.
         case endBeforeStart
         /// The page lies beyond the last one.
@@ -90,10 +96,14 @@ public enum DaybookError: Error, Hashable, Sendable {
         case photoTooManyPixels(megapixels: Int, fileName: String?)
         /// The bytes are no image of a kind that is accepted.
         case photoNotRecognised(fileName: String?)
-        /// The image is damaged or this machine lacks what is needed to show it.
+        /// The image is damaged.
+        case photoDamaged(fileName: String?)
+        /// This machine lacks what is needed to show the image, or it took too long.
         case photoNotConvertible(detail: String, fileName: String?)
         /// Text in an encoding that was not recognised.
         case unknownEncoding
+        /// A spreadsheet file in which nothing could be found that can be read.
+        case unreadableSheet
         /// A file of an unknown kind.
         case unknownFormat
         /// A file that is locked by a password.
@@ -112,6 +122,12 @@ public enum DaybookError: Error, Hashable, Sendable {
     case folderInUse(String)
     /// The disk is full.
     case diskFull
+    /// The database cannot be opened: it is damaged, or no database at all.
+    case damaged(path: String, cause: String)
+    /// The database was written by a newer Daybook.
+    case newerData(path: String)
+    /// The data folder cannot be made, or not be written to.
+    case folderUnusable(path: String, cause: String)
     /// The database or a file could not be read or written.
     case storage(String)
 }

@@ -13,8 +13,11 @@ public struct OwnedProgress: Hashable, Sendable {
         self.total = total
     }
 
-    /// The share in whole percent, rounded down, so that 100 means all.
-    public var percent: Int { total == 0 ? 0 : owned * 100 / total }
+    /// The share in whole percent, rounded; 100 means all and 0 none.
+    public var percent: Int {
+        guard owned > 0, total > 0 else { return 0 }
+        return owned >= total ? 100 : min(99, max(1, (owned * 200 + total) / (total * 2)))
+    }
 }
 
 /// A collection as a list shows it.
@@ -54,6 +57,15 @@ public struct ItemCollection: Identifiable, Hashable, Sendable {
     /// The name in a language, or in the other one when it has none.
     public func name(in language: Language) -> String {
         names[language] ?? names.sorted { $0.key.rawValue < $1.key.rawValue }.first?.value ?? ""
+    }
+}
+
+extension ItemCollection {
+    /// Items as a page lists them: a built-in catalogue by its names in the page's language, a person's own list in its
+    /// own order.
+    public func ordered(_ items: [CollectionItem], in language: Language) -> [CollectionItem] {
+        guard catalogueID != nil else { return items }
+        return items.map { ($0, SearchText.folded($0.name(in: language))) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 }
 

@@ -3,7 +3,21 @@ import Foundation
 /// The forms in which text is compared when someone searches.
 enum SearchText {
     /// The text without case, width and accents, Hangul in whole syllables.
+    ///
+    /// - Complexity: O(n): long text is folded a piece at a time, as Foundation takes more than linear time for Hangul.
     static func folded(_ text: String) -> String {
+        guard text.utf8.count > 1024 else { return foldedWhole(text) }
+        var result = ""
+        var rest = text[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(256)
+            result += foldedWhole(String(piece))
+            rest = rest[piece.endIndex...]
+        }
+        return result
+    }
+
+    private static func foldedWhole(_ text: String) -> String {
         let kept = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             $0.properties.generalCategory != .nonspacingMark
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The form of an entry, new or existing: what was typed, what is wrong with it, and saving.
 @MainActor
-public final class TransactionFormViewModel: ScreenViewModel {
+public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
     /// The entry being edited; nil for a new one.
     public let id: UUID?
     /// The kind.
@@ -29,6 +29,10 @@ public final class TransactionFormViewModel: ScreenViewModel {
     @Published public var addedPhotos: [PhotoUpload] = []
     /// When the entry was last changed, as far as this form knows; a later change elsewhere is a conflict.
     @Published public var version: Date?
+    /// What the form said when it was opened.
+    @Published public var base: [String: String] = [:]
+    /// What was changed elsewhere to another end than here.
+    @Published public var theirs: [String: String] = [:]
     /// What is wrong, by field.
     @Published public private(set) var errors = FormErrors()
     /// All categories, for choosing.
@@ -62,6 +66,7 @@ public final class TransactionFormViewModel: ScreenViewModel {
             day = services.today().iso
             photos = []
             version = nil
+            base = [:]
         }
         return true
     }
@@ -73,7 +78,9 @@ public final class TransactionFormViewModel: ScreenViewModel {
         guard await loadChoices(), let id else { return }
         guard let transaction = await value(of: services.transactions.transaction(id: id)) else { return }
         photos = transaction.photos
-        if case .conflict = errors.general { version = transaction.updatedAt }
+        guard case .conflict = errors.general else { return }
+        merge(Self.fields(of: transaction))
+        version = transaction.updatedAt
     }
 
     /// The category last used with a memo; nil when there is none.
@@ -90,15 +97,37 @@ public final class TransactionFormViewModel: ScreenViewModel {
     }
 
     private func fill(from transaction: Transaction) {
-        kind = transaction.kind
-        amount = transaction.amount.groupedText
-        currency = transaction.amount.currency.code
-        category = transaction.category?.id.uuidString ?? ""
-        day = transaction.day.iso
-        memo = transaction.memo
-        payment = transaction.payment ?? ""
+        fields = Self.fields(of: transaction)
+        base = fields
         photos = transaction.photos
         version = transaction.updatedAt
+    }
+
+    /// What the form says now.
+    public var fields: [String: String] {
+        get {
+            [
+                "kind": kind.rawValue, "amount": amount, "currency": currency, "category": category, "day": day,
+                "memo": memo, "payment": payment,
+            ]
+        }
+        set {
+            kind = newValue["kind"].flatMap(TransactionKind.init) ?? kind
+            amount = newValue["amount"] ?? amount
+            currency = newValue["currency"] ?? currency
+            category = newValue["category"] ?? category
+            day = newValue["day"] ?? day
+            memo = newValue["memo"] ?? memo
+            payment = newValue["payment"] ?? payment
+        }
+    }
+
+    private static func fields(of transaction: Transaction) -> [String: String] {
+        [
+            "kind": transaction.kind.rawValue, "amount": transaction.amount.groupedText,
+            "currency": transaction.amount.currency.code, "category": transaction.category?.id.uuidString ?? "",
+            "day": transaction.day.iso, "memo": transaction.memo, "payment": transaction.payment ?? "",
+        ]
     }
 
     /// Notes an error that was found outside, such as a photo that did not arrive whole.
@@ -108,7 +137,7 @@ public final class TransactionFormViewModel: ScreenViewModel {
 
     /// Reads what was typed; every field that is wrong is noted.
     func draft() -> TransactionDraft? {
-        let unit = Currency(code: currency)
+        let unit = Currency(code: currency).flatMap { $0.isKnown ? $0 : nil }
         if unit == nil { errors.add(.validation(.currency, .notAvailable)) }
         let money = errors.check { () throws(DaybookError) in
             try AmountParser.positiveMoney(amount, currency: unit ?? .krw)

@@ -35,6 +35,8 @@ public final class UndoCenter: ObservableObject {
         case trashEmptied(count: Int)
         /// A step was taken back.
         case undone
+        /// There was no step that could be taken back.
+        case nothingToUndo
     }
 
     /// A thing that was done.
@@ -77,6 +79,13 @@ public final class UndoCenter: ObservableObject {
 
     /// The last step that can be taken back.
     public var last: Step? { steps.last { $0.canUndo } }
+
+    /// Drops a step that can no longer be taken back.
+    public func forget(_ id: UUID) {
+        guard let index = steps.firstIndex(where: { $0.id == id }) else { return }
+        steps[index].canUndo = false
+        undos[id] = nil
+    }
 
     /// Takes a step back, once.
     ///

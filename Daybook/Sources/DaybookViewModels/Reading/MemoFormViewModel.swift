@@ -4,7 +4,7 @@ import Foundation
 
 /// The form of a memo, new or existing.
 @MainActor
-public final class MemoFormViewModel: ScreenViewModel {
+public final class MemoFormViewModel: ScreenViewModel, MergingForm {
     /// The plan that the memo belongs to.
     public let planID: UUID
     /// The memo being edited; nil for a new one.
@@ -25,6 +25,10 @@ public final class MemoFormViewModel: ScreenViewModel {
     @Published public var addedPhoto: PhotoUpload?
     /// When the memo was last changed, as far as this form knows.
     @Published public var version: Date?
+    /// What the form said when it was opened.
+    @Published public var base: [String: String] = [:]
+    /// What was changed elsewhere to another end than here.
+    @Published public var theirs: [String: String] = [:]
     /// What is wrong, by field.
     @Published public private(set) var errors = FormErrors()
     /// The plan.
@@ -47,10 +51,8 @@ public final class MemoFormViewModel: ScreenViewModel {
             return true
         }
         guard let memo = await value(of: services.memos.memo(id: id)) else { return false }
-        text = memo.text
-        page = memo.page ?? ""
-        kind = memo.kind
-        day = memo.day.iso
+        fields = Self.fields(of: memo)
+        base = fields
         version = memo.updatedAt
         return true
     }
@@ -60,7 +62,23 @@ public final class MemoFormViewModel: ScreenViewModel {
         guard await prepareChoices(), let id, case .conflict = errors.general,
             let memo = await value(of: services.memos.memo(id: id))
         else { return }
+        merge(Self.fields(of: memo))
         version = memo.updatedAt
+    }
+
+    /// What the form says now.
+    public var fields: [String: String] {
+        get { ["text": text, "page": page, "kind": kind.rawValue, "day": day] }
+        set {
+            text = newValue["text"] ?? text
+            page = newValue["page"] ?? page
+            kind = newValue["kind"].flatMap(MemoKind.init) ?? kind
+            day = newValue["day"] ?? day
+        }
+    }
+
+    private static func fields(of memo: Memo) -> [String: String] {
+        ["text": memo.text, "page": memo.page ?? "", "kind": memo.kind.rawValue, "day": memo.day.iso]
     }
 
     private func prepareChoices() async -> Bool {
@@ -89,13 +107,22 @@ public final class MemoFormViewModel: ScreenViewModel {
         let date = errors.check { () throws(DaybookError) in
             day.isEmpty ? services.today() : try DayParser.day(day, today: services.today())
         }
-        guard errors.isEmpty, let date else { return nil }
         let label = page.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Labels such as xii or 12-14 are kept as they are; a plain number must be a page that the book has.
+        if let number = Int(label.replacing("−", with: "-")) {
+            if number < 0 {
+                errors.add(.validation(.page, .unreadable))
+            } else if let total = plan?.totalPages, number > total {
+                errors.add(.validation(.page, .beyondLastPage))
+            }
+        }
+        guard errors.isEmpty, let date else { return nil }
         return MemoDraft(text: words, page: label.isEmpty ? nil : label, kind: kind, day: date)
     }
 
     /// Stores the memo.
     public func save(undo center: UndoCenter) async -> (memo: Memo, step: UUID)? {
+        if plan == nil, case .success(let found) = await result(of: services.plans.plan(id: planID)) { plan = found }
         guard let draft = draft() else { return nil }
         let memos = services.memos
         guard let id else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The form of a plan, new or existing.
 @MainActor
-public final class ReadingPlanFormViewModel: ScreenViewModel {
+public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
     /// The plan being edited; nil for a new one.
     public let id: UUID?
     /// The title.
@@ -29,6 +29,10 @@ public final class ReadingPlanFormViewModel: ScreenViewModel {
     @Published public var addedCover: PhotoUpload?
     /// When the plan was last changed, as far as this form knows.
     @Published public var version: Date?
+    /// What the form said when it was opened.
+    @Published public var base: [String: String] = [:]
+    /// What was changed elsewhere to another end than here.
+    @Published public var theirs: [String: String] = [:]
     /// What is wrong, by field.
     @Published public private(set) var errors = FormErrors()
 
@@ -48,13 +52,8 @@ public final class ReadingPlanFormViewModel: ScreenViewModel {
             return true
         }
         guard let plan = await existing(id) else { return false }
-        title = plan.title
-        author = plan.author ?? ""
-        startDay = plan.startDay?.iso ?? ""
-        endDay = plan.endDay?.iso ?? ""
-        totalPages = plan.totalPages.map(String.init) ?? ""
-        currentPage = plan.currentPage > 0 ? String(plan.currentPage) : ""
-        status = plan.status
+        fields = Self.fields(of: plan)
+        base = fields
         version = plan.updatedAt
         return true
     }
@@ -62,7 +61,36 @@ public final class ReadingPlanFormViewModel: ScreenViewModel {
     /// Fetches the cover for a form that comes back; after a conflict, saving again means the newer version.
     public func prepareAgain() async {
         guard let id, let plan = await existing(id) else { return }
-        if case .conflict = errors.general { version = plan.updatedAt }
+        guard case .conflict = errors.general else { return }
+        merge(Self.fields(of: plan))
+        version = plan.updatedAt
+    }
+
+    /// What the form says now.
+    public var fields: [String: String] {
+        get {
+            [
+                "title": title, "author": author, "start": startDay, "end": endDay, "pages": totalPages,
+                "current": currentPage, "status": status.rawValue,
+            ]
+        }
+        set {
+            title = newValue["title"] ?? title
+            author = newValue["author"] ?? author
+            startDay = newValue["start"] ?? startDay
+            endDay = newValue["end"] ?? endDay
+            totalPages = newValue["pages"] ?? totalPages
+            currentPage = newValue["current"] ?? currentPage
+            status = newValue["status"].flatMap(ReadingStatus.init) ?? status
+        }
+    }
+
+    private static func fields(of plan: ReadingPlan) -> [String: String] {
+        [
+            "title": plan.title, "author": plan.author ?? "", "start": plan.startDay?.iso ?? "",
+            "end": plan.endDay?.iso ?? "", "pages": plan.totalPages.map(String.init) ?? "",
+            "current": plan.currentPage > 0 ? String(plan.currentPage) : "", "status": plan.status.rawValue,
+        ]
     }
 
     private func existing(_ id: UUID) async -> ReadingPlan? {

@@ -23,6 +23,8 @@ public final class DaybookServices {
     public let trash: any TrashManaging
     /// Imports.
     public let imports: any ImportManaging
+    /// Exports.
+    public let exports: any ExportManaging
     /// Every change that is on disk, whoever made it.
     public let changes: AnyPublisher<DataChange, Never>
     /// The day it is.
@@ -39,6 +41,7 @@ public final class DaybookServices {
         photos = source.photos
         trash = source.trash
         imports = source.imports
+        exports = source.exports
         changes = source.dataDidChange
         self.today = today
     }

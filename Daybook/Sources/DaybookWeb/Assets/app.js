@@ -146,6 +146,18 @@
   };
   if (new URL(location.href).searchParams.has("said")) history.replaceState(history.state, "", withoutMessage(location.href));
 
+  // A list beside a detail stays where it was when one of its rows is opened.
+  const listPlace = "daybook-list-place";
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest?.(".pane-list a[data-row]");
+    if (row && innerWidth >= 1120) sessionStorage.setItem(listPlace, JSON.stringify([row.getAttribute("href"), scrollY]));
+  });
+  {
+    const [address, top] = JSON.parse(sessionStorage.getItem(listPlace) ?? "[]");
+    sessionStorage.removeItem(listPlace);
+    if (address && new URL(address, location.href).pathname === location.pathname) scrollTo(0, top);
+  }
+
   // --- Other tabs ---------------------------------------------------------------------------------------------
 
   const areas = new Set((body.dataset.areas ?? "").split(" ").filter(Boolean));
@@ -221,7 +233,9 @@
       const answer = await send(form, event.submitter);
       const text = await answer.text();
       if (!answer.ok && answer.status !== 422 && answer.status !== 409) {
-        showBanner(answer.headers.get("Content-Type")?.startsWith("text/plain") && text ? text : words.failed, null);
+        const plain = answer.headers.get("Content-Type")?.startsWith("text/plain");
+        const reason = plain ? text : parse(text).querySelector("[data-reason]")?.textContent;
+        showBanner(reason ? `${reason} ${plain ? "" : words.kept}`.trim() : words.failed, null);
         return;
       }
       setOffline(false);
@@ -254,6 +268,9 @@
         const there = new URL(answer.url);
         if (there.pathname !== location.pathname) { location.assign(answer.url); return; }
       }
+      const row = form.closest("[data-key-id]")?.querySelector("[data-row]");
+      const place = row ? [...document.querySelectorAll("[data-row]")].indexOf(row) : -1;
+      const then = row?.dataset.then;
       takeOver(page);
       takeToasts(page);
       if (form.hasAttribute("data-clear") && answer.ok) {
@@ -264,7 +281,14 @@
         document.querySelector(`[data-key-id="${CSS.escape(focused)}"] button`)?.focus();
       }
       const pressed = event.submitter?.closest?.("[data-key-id]")?.querySelector("[data-says]");
-      if (pressed) announce(pressed.dataset.says);
+      if (row && !row.isConnected) {
+        // The filter lets it through no more: the one that took its place is next.
+        if (answer.ok) announce(then);
+        const rows = [...document.querySelectorAll("[data-row]")];
+        rows[Math.min(place, rows.length - 1)]?.focus();
+      } else if (pressed) {
+        announce(pressed.dataset.says);
+      }
     } catch {
       setOffline(true);
     } finally {
@@ -272,6 +296,16 @@
     }
   };
   document.addEventListener("submit", onSubmit);
+
+  // A step that takes long says so; a quick one stays silent.
+  document.addEventListener("submit", (event) => {
+    const busy = event.target.querySelector?.("[data-busy]");
+    if (!busy || event.defaultPrevented) return;
+    setTimeout(() => { busy.hidden = false; busy.scrollIntoView({ block: "nearest" }); }, 300);
+  });
+  addEventListener("pageshow", () => {
+    for (const busy of document.querySelectorAll("[data-busy]")) busy.hidden = true;
+  });
 
   /** Speaks the other language from now on; what is being typed, photos included, is carried over. */
   const switchLanguage = async (form, submitter) => {

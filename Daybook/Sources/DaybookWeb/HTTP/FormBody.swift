@@ -17,6 +17,13 @@ struct FormBody: Sendable {
         fields.filter { $0.name == name }.map(\.value)
     }
 
+    /// What a form of ours said when it was opened.
+    var base: [String: String] {
+        Dictionary(
+            fields.filter { $0.name.hasPrefix("was-") }.map { (String($0.name.dropFirst(4)), $0.value) },
+            uniquingKeysWith: { _, last in last })
+    }
+
     /// Files chosen under a name; an empty file field sends a file without name and bytes, which is none.
     func files(_ name: String) -> [UploadedFile] {
         files.filter { $0.field == name && !($0.fileName.isEmpty && $0.size == 0) }
@@ -82,6 +89,8 @@ struct UploadedFile: Sendable, Equatable {
     enum Problem: Sendable, Equatable {
         case tooLarge
         case notStored(String)
+        /// The disk has no room for it.
+        case diskFull
     }
 
     let field: String

@@ -44,7 +44,7 @@ struct FormReceiver: MultipartReceiver {
             current = .file(field: part.name, name: fileName, location: location, handle: handle, size: 0, nil)
         } catch {
             current = .file(
-                field: part.name, name: fileName, location: location, handle: nil, size: 0, .notStored("\(error)"))
+                field: part.name, name: fileName, location: location, handle: nil, size: 0, Self.problem(error))
         }
     }
 
@@ -66,7 +66,7 @@ struct FormReceiver: MultipartReceiver {
                 do {
                     try handle.write(contentsOf: Data(bytes))
                 } catch {
-                    problem = .notStored("\(error)")
+                    problem = Self.problem(error)
                 }
             }
             current = .file(
@@ -84,7 +84,7 @@ struct FormReceiver: MultipartReceiver {
             do {
                 try handle?.close()
             } catch {
-                problem = problem ?? .notStored("\(error)")
+                problem = problem ?? Self.problem(error)
             }
             form.files.append(
                 UploadedFile(field: field, fileName: name, location: location, size: size, problem: problem))
@@ -92,6 +92,21 @@ struct FormReceiver: MultipartReceiver {
             break
         }
         current = nil
+    }
+
+    /// Why a file could not be kept; a full disk has words of its own.
+    private static func problem(_ error: any Error) -> UploadedFile.Problem {
+        var next: NSError? = error as NSError
+        while let found = next {
+            if found.domain == NSCocoaErrorDomain, found.code == CocoaError.fileWriteOutOfSpace.rawValue {
+                return .diskFull
+            }
+            if found.domain == NSPOSIXErrorDomain, found.code == Int(ENOSPC) || found.code == Int(EDQUOT) {
+                return .diskFull
+            }
+            next = found.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        return .notStored("\(error)")
     }
 
     /// The temporary file of a part that never ended.

@@ -46,12 +46,14 @@ final class HTTPServer: Sendable {
         self.handler = handler
         self.uploadFolder = uploadFolder
         guardian = RequestGuard(port: socket.port, token: token)
+        // A connection that is silent for 20 seconds is closed, so that nobody can hold all of them; those that wait for
+        // an answer, or for an event, are asleep and do not count.
         // The server outlives the daemon: `stop` ends the daemon before the last reference is given up, and the
         // callbacks run only while the daemon does.
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard
             let daemon = daybook_mhd_start(
-                socket.descriptor, answerCallback, completedCallback, context, 200, 300, 64 * 1024)
+                socket.descriptor, answerCallback, completedCallback, context, 800, 20, 64 * 1024)
         else {
             let code = errno
             close(socket.descriptor)

@@ -33,7 +33,7 @@ struct CalendarView {
     private func cell(_ day: CalendarDay?) -> HTML {
         guard let day else { return Tag.td() }
         let sums = model.days.first { $0.day == day }?.totals ?? []
-        let date = day.day == 1 ? "\(day.month)/1" : "\(day.day)"
+        let date = day.day == 1 || day == model.period.first ? "\(day.month)/1" : "\(day.day)"
         let isToday = day == context.today
         let target =
             sums.isEmpty
@@ -44,14 +44,18 @@ struct CalendarView {
                 Tag.span(.class("date"), text: date)
                 for sum in sums {
                     if sum.income.minorUnits > 0 {
-                        Tag.span(.class("amount income"), text: "+" + sum.income.short(in: context.language))
+                        Tag.span(.class("amount income"), text: "+" + short(sum.income))
                     }
                     if sum.expense.minorUnits > 0 {
-                        Tag.span(.class("amount expense"), text: "−" + sum.expense.short(in: context.language))
+                        Tag.span(.class("amount expense"), text: "−" + short(sum.expense))
                     }
                 }
             }
         }
+    }
+
+    private func short(_ money: Money) -> String {
+        money.short(in: context.language, home: context.settings.homeCurrency)
     }
 
     private func spoken(_ day: CalendarDay, _ sums: [Totals]) -> String {

@@ -113,7 +113,13 @@ struct CollectionPage {
             if byGroup[item.group] == nil { order.append(item.group) }
             byGroup[item.group, default: []].append(item)
         }
-        return order.map { ($0, byGroup[$0] ?? []) }
+        return order.map { ($0, collection.ordered(byGroup[$0] ?? [], in: context.language)) }
+    }
+
+    /// The progress that pressing an item leads to.
+    private func after(_ item: CollectionItem) -> OwnedProgress {
+        OwnedProgress(
+            owned: collection.progress.owned + (item.isOwned ? -1 : 1), total: collection.progress.total)
     }
 
     private func card(_ item: CollectionItem) -> HTML {
@@ -130,7 +136,9 @@ struct CollectionPage {
                 Tag.button(
                     .type("submit"), .class("toggle"), Attribute("aria-pressed", item.isOwned ? "true" : "false"),
                     Attribute("data-row", "true"), Attribute("data-edit", target + "/edit"),
-                    Attribute("data-says", context.text(.nowOwned(name, item.isOwned, collection.progress)))
+                    Attribute("data-says", context.text(.nowOwned(name, item.isOwned, collection.progress))),
+                    // Said when the item leaves the list by being pressed, as it does under a filter.
+                    Attribute("data-then", context.text(.nowOwned(name, !item.isOwned, after(item))))
                 ) {
                     Tag.span(.class("tick"), .hidden) { Icon.named("check") }
                     Tag.span {

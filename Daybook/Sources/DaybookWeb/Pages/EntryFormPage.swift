@@ -42,7 +42,9 @@ struct EntryFormPage {
             if let version = model.version {
                 Tag.input(.type("hidden"), .name("version"), .value(VersionParameter.text(version)))
             }
+            Fields.base(model.base)
             Fields.summary(context, model.errors)
+            Fields.theirs(context, theirs)
             Fields.segments(
                 context, name: "kind", legend: .kind, selected: model.kind.rawValue,
                 options: TransactionKind.allCases.map { ($0.rawValue, context.text(.kind($0))) })
@@ -83,6 +85,23 @@ struct EntryFormPage {
                         Attribute("data-save-next", "true"), text: context.text(.saveAndNext))
                 }
                 Tag.a(.class("button quiet"), .href(back), text: context.text(.cancel))
+            }
+        }
+    }
+
+    private var theirs: [(label: Phrase, value: String)] {
+        let labels: [(String, Phrase)] = [
+            ("kind", .kind), ("amount", .amount), ("currency", .currency), ("category", .category), ("memo", .memo),
+            ("day", .date), ("payment", .payment),
+        ]
+        return labels.compactMap { name, label in
+            guard let value = model.theirs[name] else { return nil }
+            switch name {
+            case "kind": return (label, TransactionKind(rawValue: value).map { context.text(.kind($0)) } ?? value)
+            case "category":
+                let category = model.categories.first { $0.id.uuidString == value }
+                return (label, category?.path(in: context.language) ?? "")
+            default: return (label, value)
             }
         }
     }

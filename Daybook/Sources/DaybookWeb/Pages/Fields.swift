@@ -9,6 +9,31 @@ enum Fields {
         Tag.input(.type("hidden"), .name("back"), .value(back ?? context.address))
     }
 
+    /// What the form said when it was opened, to be held against a newer version after a conflict.
+    @HTMLBuilder static func base(_ values: [String: String]) -> HTML {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            Tag.input(.type("hidden"), .name("was-" + name), .value(value))
+        }
+    }
+
+    /// What was saved elsewhere in fields that were changed here too.
+    @HTMLBuilder static func theirs(_ context: PageContext, _ values: [(label: Phrase, value: String)]) -> HTML {
+        if !values.isEmpty {
+            Tag.div(.class("notice"), .id("theirs")) {
+                Icon.named("info")
+                Tag.div {
+                    Tag.p(text: context.text(.savedElsewhere))
+                    Tag.dl(.class("facts")) {
+                        for (label, value) in values {
+                            Tag.dt(text: context.text(label))
+                            Tag.dd(text: value.isEmpty ? "–" : value)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// A label, its control, a hint and an error.
     static func field(
         _ context: PageContext, id: String, label: Phrase, optional: Bool = false, hint: Phrase? = nil,
@@ -143,8 +168,23 @@ enum Fields {
     }
 
     /// The sentence above a form that came back.
-    @HTMLBuilder static func summary(_ context: PageContext, _ errors: FormErrors) -> HTML {
-        if let general = errors.general {
+    @HTMLBuilder static func summary(_ context: PageContext, _ errors: FormErrors, isMemo: Bool = false) -> HTML {
+        if isMemo, case .notFound(.plan, _) = errors.general {
+            Tag.div(
+                .class("notice error-notice"), .role("alert"), Attribute("tabindex", "-1"),
+                Attribute("data-summary", "true")
+            ) {
+                Icon.named("alert")
+                Tag.div(.class("stack tight")) {
+                    Tag.p(text: context.text(.planInTrash))
+                    Tag.p {
+                        Tag.a(
+                            .class("button"), .href("/trash"), Attribute("target", "_blank"),
+                            Attribute("rel", "noopener"), text: context.text(.openTrash))
+                    }
+                }
+            }
+        } else if let general = errors.general {
             notice(context.message(general), remark(general).map(context.text))
         } else if !errors.isEmpty {
             notice(context.text(.formHasErrors), nil)

@@ -30,17 +30,26 @@ struct ImportPages {
                             Tag.input(
                                 attributes + [
                                     .type("file"), .name("file"), Attribute("data-send", "true"),
-                                    Attribute("accept", ".csv,.tsv,.txt,.ofx,.qfx,.qif,.json,.lua,text/csv,text/plain"),
+                                    Attribute(
+                                        "accept", ".csv,.tsv,.txt,.xlsx,.ofx,.qfx,.qif,.json,.lua,text/csv,text/plain"),
                                 ])
                         }
                     }
                     Tag.div(.class("form-end")) {
                         Tag.button(.type("submit"), .class("button primary"), text: context.text(.readFile))
                     }
+                    busy(.readingFile)
                 }
                 Tag.div(.id("batches"), Attribute("data-live", "true")) { batches }
             }
         }
+    }
+
+    /// Shown by the script while a long step is under way.
+    private func busy(_ phrase: Phrase) -> HTML {
+        Tag.p(
+            .class("notice"), .role("status"), Attribute("data-busy", "true"), .flag("hidden"),
+            text: context.text(phrase))
     }
 
     private func steps(_ current: Int) -> HTML {
@@ -85,7 +94,7 @@ struct ImportPages {
     /// The preview with its choices.
     func renderPreview(_ preview: ImportPreview) -> HTML {
         let address = Address.make(["import", preview.id.uuidString])
-        let wanted = preview.count(of: .new) + preview.count(of: .similar)
+        let wanted = preview.wantedCount
         return Layout(context: context, title: context.text(.previewTitle), place: nil)() {
             Tag.div(.class("page-head")) {
                 Tag.div {
@@ -108,10 +117,11 @@ struct ImportPages {
                     Tag.div(.class("form-end sticky")) {
                         Tag.button(
                             .type("submit"), .class("button primary"),
-                            .flag("disabled", !preview.questions.isEmpty || wanted == 0),
-                            text: context.text(.importCount(wanted)))
+                            .flag("disabled", !preview.questions.isEmpty || !preview.rows.contains(where: canChoose)),
+                            text: context.text(wanted == 0 ? .importChosen : .importCount(wanted)))
                         Tag.a(.class("button quiet"), .href("/import"), text: context.text(.cancel))
                     }
+                    busy(.importing)
                 }
             }
         }
@@ -146,7 +156,7 @@ struct ImportPages {
                         context, name: "encoding", label: .encoding, selected: preview.encoding.rawValue,
                         options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
                 }
-                if preview.format == .transactionTable {
+                if preview.format.area == .account, preview.format != .ofx {
                     Tag.div(.class("row two")) {
                         Fields.select(
                             context, name: "dates", label: .dateOrder,
@@ -159,11 +169,14 @@ struct ImportPages {
                             options: (preview.questions.contains(.decimalMark) ? [("", "–")] : [])
                                 + DecimalMark.allCases.map { ($0.rawValue, context.text(.decimalMark($0))) })
                     }
-                    Fields.select(
-                        context, name: "currency", label: .currency, selected: preview.currency.code,
-                        options: Currency.offered.map { ($0.code, $0.code) })
                 }
-                if preview.format.area == .collections { collectionChoice }
+                if preview.format.area == .account {
+                    Fields.select(
+                        context, name: "currency", label: .currency,
+                        selected: preview.questions.contains(.currency) ? "" : preview.currency.code,
+                        options: (preview.questions.contains(.currency) ? [("", "–")] : []) + currencies(preview))
+                }
+                if preview.format.area == .collections { collectionChoice(preview) }
                 if preview.format == .transactionTable || preview.format == .collectionTable { columns(preview) }
                 Tag.div(.class("form-end")) {
                     Tag.button(.type("submit"), .class("button"), text: context.text(.apply))
@@ -172,9 +185,14 @@ struct ImportPages {
         }
     }
 
-    @HTMLBuilder private var collectionChoice: HTML {
+    private func currencies(_ preview: ImportPreview) -> [(value: String, text: String)] {
+        let codes = Currency.offered.map(\.code)
+        return (codes.contains(preview.currency.code) ? codes : [preview.currency.code] + codes).map { ($0, $0) }
+    }
+
+    @HTMLBuilder private func collectionChoice(_ preview: ImportPreview) -> HTML {
         Fields.select(
-            context, name: "collection", label: .goesTo, selected: model.options.collectionID?.uuidString ?? "",
+            context, name: "collection", label: .goesTo, selected: preview.collectionID?.uuidString ?? "",
             options: [("", context.text(.newCollectionNamed))]
                 + model.collections.map { ($0.id.uuidString, $0.name(in: context.language)) })
         Fields.text(
@@ -218,7 +236,9 @@ struct ImportPages {
                 Tag.li {
                     Tag.span(
                         .class("mark \(ImportChoices.style(state))"),
-                        text: "\(context.text(.rowState(state))) \(preview.count(of: state).formattedWithCommas)")
+                        text:
+                            "\(context.text(.rowState(state, of: preview.format.area))) \(preview.count(of: state).formattedWithCommas)"
+                    )
                 }
             }
         }
@@ -233,8 +253,8 @@ struct ImportPages {
     }
 
     private func row(_ row: ImportRow) -> HTML {
-        let canChoose = row.state == .new || row.state == .similar || row.problem == .skipped
-        return Tag.li(.class(row.state == .new || row.state == .similar ? "import-row" : "import-row left-out")) {
+        let canChoose = canChoose(row)
+        return Tag.li(.class(row.isWanted ? "import-row" : "import-row left-out")) {
             if canChoose {
                 Tag.label(.class("check")) {
                     Tag.input(
@@ -242,6 +262,9 @@ struct ImportPages {
                     Tag.span(.class("visually-hidden"), text: "\(context.text(.line)) \(row.line)")
                 }
                 Tag.input(.type("hidden"), .name("shown"), .value("\(row.line)"))
+                if row.state == .similar, row.book != nil {
+                    Tag.input(.type("hidden"), .name("twin"), .value("\(row.line)"))
+                }
             } else {
                 Tag.span(.class("check"))
             }
@@ -258,16 +281,32 @@ struct ImportPages {
                 if let transaction = row.transaction {
                     Components.amount(transaction.amount, transaction.kind, context)
                 }
-                Tag.span(.class("mark \(ImportChoices.style(row.state))"), text: context.text(.rowState(row.state)))
+                Tag.span(
+                    .class("mark \(ImportChoices.style(row.state))"),
+                    text: context.text(.rowState(row.state, of: area(row))))
             }
         }
+    }
+
+    private func canChoose(_ row: ImportRow) -> Bool {
+        row.state == .new || row.state == .similar || row.problem == .skipped
+    }
+
+    private func area(_ row: ImportRow) -> DataArea {
+        row.book != nil ? .reading : row.item != nil ? .collections : .account
+    }
+
+    /// The memo that a row of a file of highlights brings; nil for rows that bring a book.
+    private func highlight(_ row: ImportRow) -> ImportedMemo? {
+        guard let format = model.preview?.format, format == .kindle || format == .koreader else { return nil }
+        return row.book?.memos.first
     }
 
     private func title(_ row: ImportRow) -> String {
         if let transaction = row.transaction {
             return transaction.memo.isEmpty ? context.text(.kind(transaction.kind)) : transaction.memo
         }
-        if let book = row.book { return book.title }
+        if let book = row.book { return highlight(row)?.text ?? book.title }
         if let item = row.item { return item.names[context.language] ?? item.names.first?.value ?? "" }
         return row.cells.filter { !$0.isEmpty }.joined(separator: " · ")
     }
@@ -279,8 +318,14 @@ struct ImportPages {
             parts += [transaction.category, transaction.subcategory, transaction.payment].compactMap(\.self)
                 .filter { !$0.isEmpty }
         } else if let book = row.book {
-            parts += [book.author, book.totalPages.map { context.text(.pageCount($0)) }].compactMap(\.self)
-            parts.append(context.text(.status(book.status)))
+            if let memo = highlight(row) {
+                parts += [book.title, book.author, memo.page.map { context.text(.memoPageLabel($0)) }].compactMap(
+                    \.self)
+                parts.append(context.text(.memoKind(memo.kind)))
+            } else {
+                parts += [book.author, book.totalPages.map { context.text(.pageCount($0)) }].compactMap(\.self)
+                parts.append(context.text(.status(book.status)))
+            }
         } else if let item = row.item {
             parts += [item.group, item.number, item.variant].compactMap(\.self)
             parts.append(context.text(item.isOwned ? .owned : .missing))
@@ -378,7 +423,7 @@ struct ImportChoices {
         field("dates", options.dateOrder?.rawValue)
         field("decimals", options.decimalMark?.rawValue)
         field("currency", options.currency?.code)
-        field("collection", options.collectionID?.uuidString)
+        if preview.format.area == .collections { field("collection", preview.collectionID?.uuidString ?? "") }
         field("collection-name", options.collectionName)
         if let roles = options.roles { for role in roles { field("role", role.rawValue) } }
     }
@@ -396,12 +441,14 @@ struct ImportChoices {
             decimalMark: value("decimals").flatMap(DecimalMark.init(rawValue:)),
             currency: value("currency").flatMap(Currency.init(code:)),
             collectionID: value("collection").flatMap { UUID(uuidString: $0) })
+        options.makesCollection = value("collection") == ""
         let name = value("collection-name")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         if !name.isEmpty { options.collectionName = name }
         let roles = all("role").compactMap(ColumnRole.init(rawValue:))
         if !roles.isEmpty { options.roles = roles }
         let chosen = Set(all("line").compactMap { Int($0) })
         options.skippedLines = Set(all("shown").compactMap { Int($0) }).subtracting(chosen)
+        options.repeatedLines = Set(all("twin").compactMap { Int($0) }).intersection(chosen)
         return options
     }
 }

@@ -201,7 +201,7 @@ struct Layout {
     private var words: HTML {
         let pairs: [(String, Phrase)] = [
             ("offline", .offline), ("online", .online), ("failed", .failed), ("gone", .goneElsewhere),
-            ("copied", .copied),
+            ("copied", .copied), ("kept", .typedIsKept),
         ]
         let fields = pairs.map { "\"\($0.0)\":\(jsonString(context.text($0.1)))" }.joined(separator: ",")
         return Tag.div(.id("words"), .flag("hidden"), Attribute("data-words", "{\(fields)}"))

@@ -14,7 +14,7 @@ struct MessagePage {
                 Icon.named("info", class: "huge")
                 Tag.div(.class("stack tight")) {
                     Tag.h1(text: title)
-                    Tag.p(.class("muted"), text: text)
+                    Tag.p(.class("muted"), Attribute("data-reason", "true"), text: text)
                 }
                 Tag.a(
                     .class("button primary"), .href(home), Attribute("data-home", "true"),

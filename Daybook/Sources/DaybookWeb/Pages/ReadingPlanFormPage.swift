@@ -9,6 +9,21 @@ struct ReadingPlanFormPage {
     var staged: [StagedUpload] = []
     var isReturned = false
 
+    private var theirs: [(label: Phrase, value: String)] {
+        let labels: [(String, Phrase)] = [
+            ("title", .title), ("author", .author), ("start", .startDay), ("end", .endDay), ("pages", .totalPages),
+            ("current", .currentPage), ("status", .status),
+        ]
+        return labels.compactMap { name, label in
+            model.theirs[name].map { value in
+                (
+                    label,
+                    name == "status" ? ReadingStatus(rawValue: value).map { context.text(.status($0)) } ?? value : value
+                )
+            }
+        }
+    }
+
     func render() -> HTML {
         let title: Phrase = model.id == nil ? .newPlan : .editPlan
         // What was deleted elsewhere while it was being edited is not lost: saving adds it anew.
@@ -30,7 +45,9 @@ struct ReadingPlanFormPage {
                 if let version = model.version {
                     Tag.input(.type("hidden"), .name("version"), .value(VersionParameter.text(version)))
                 }
+                Fields.base(model.base)
                 Fields.summary(context, model.errors)
+                Fields.theirs(context, theirs)
                 Fields.text(
                     context, name: "title", value: model.title, label: .title, error: model.errors[.title],
                     extra: [Attribute("required", "true"), model.id == nil && !isReturned ? .flag("autofocus") : nil])

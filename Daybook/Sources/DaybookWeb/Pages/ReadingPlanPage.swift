@@ -71,8 +71,8 @@ struct ReadingPlanPage {
     private var range: String? {
         switch (plan.startDay, plan.endDay) {
         case (nil, nil): nil
-        case (let start?, nil): "\(context.readable(start)) –"
-        case (nil, let end?): "– \(context.readable(end))"
+        case (let start?, nil): context.text(.fromOn(context.readable(start)))
+        case (nil, let end?): context.text(.untilDay(context.readable(end)))
         case (let start?, let end?): "\(context.readable(start)) – \(context.readable(end))"
         }
     }
@@ -128,6 +128,15 @@ struct MemoFields {
     let context: PageContext
     var staged: [StagedUpload] = []
 
+    private var theirs: [(label: Phrase, value: String)] {
+        let labels: [(String, Phrase)] = [("text", .memoText), ("kind", .kind), ("page", .memoPage), ("day", .date)]
+        return labels.compactMap { name, label in
+            model.theirs[name].map { value in
+                (label, name == "kind" ? MemoKind(rawValue: value).map { context.text(.memoKind($0)) } ?? value : value)
+            }
+        }
+    }
+
     func form(target: String, back: String, isReturned: Bool) -> HTML {
         Tag.form(
             .class("form"), Attribute("method", "post"), .action(target), Attribute("enctype", "multipart/form-data"),
@@ -137,7 +146,9 @@ struct MemoFields {
             if let version = model.version {
                 Tag.input(.type("hidden"), .name("version"), .value(VersionParameter.text(version)))
             }
-            Fields.summary(context, model.errors)
+            Fields.base(model.base)
+            Fields.summary(context, model.errors, isMemo: true)
+            Fields.theirs(context, theirs)
             Fields.textArea(
                 context, name: "text", value: model.text, label: .memoText, error: model.errors[.text],
                 extra: [Attribute("data-shortcut", "n")])

@@ -38,7 +38,7 @@ struct SearchPage {
                     attributes + [
                         .type("search"), .name("q"), .value(model.text), Attribute("data-shortcut", "/"),
                         Attribute("enterkeyhint", "search"),
-                    ])
+                    ] + (!model.isFiltered ? [Attribute.flag("autofocus")].compactMap(\.self) : []))
             }
             Tag.div(.class("row two")) {
                 Fields.select(

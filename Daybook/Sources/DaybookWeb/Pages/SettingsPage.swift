@@ -27,6 +27,7 @@ struct SettingsPage {
                     Tag.ul(.class("link-list")) {
                         link("/account/categories", "list", .categories)
                         link("/import", "import", .importFile)
+                        link("/export", "download", .export)
                         link("/trash", "trash", .trash)
                     }
                 }

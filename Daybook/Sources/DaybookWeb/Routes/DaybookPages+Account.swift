@@ -21,10 +21,11 @@ extension DaybookPages {
         router.on(.post, "/account/categories/:id/delete") { await self.deleteCategory($0) }
     }
 
+    /// The period of an address, today's month where it names none; nil for one that there is not.
     private func period(_ text: String?, _ context: PageContext) -> MonthPeriod? {
         let startDay = context.settings.monthStartDay
+        guard let text, !text.isEmpty else { return MonthPeriod.month(containing: context.today, startDay: startDay) }
         return PeriodParameter.period(text, startDay: startDay)
-            ?? MonthPeriod.month(containing: context.today, startDay: startDay)
     }
 
     private func accountHome(_ request: Request) async -> Response {
@@ -140,6 +141,7 @@ extension DaybookPages {
         model.memo = form["memo"] ?? ""
         model.payment = form["payment"] ?? ""
         model.version = VersionParameter.date(form["version"])
+        model.base = form.base
         model.removedPhotos = Set(form.all("remove").compactMap { UUID(uuidString: $0) })
         let (uploads, errors) = photos(request, field: "photos")
         model.addedPhotos = uploads

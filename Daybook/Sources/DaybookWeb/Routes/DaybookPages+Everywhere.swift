@@ -50,10 +50,15 @@ extension DaybookPages {
             settings.isFirstStartDone = true
             guard !isSkipped else { return }
             settings.language = form["language"].flatMap(Language.init(rawValue:)) ?? settings.language
-            settings.homeCurrency = form["currency"].flatMap(Currency.init(code:)) ?? settings.homeCurrency
+            settings.homeCurrency = Self.currency(form["currency"]) ?? settings.homeCurrency
         }
         if step != nil { return .seeOther("/account") }
         return .html(SettingsPage(model: model, context: await context(request)).renderStart(), status: 422)
+    }
+
+    /// A currency that is in use.
+    private static func currency(_ code: String?) -> Currency? {
+        code.flatMap(Currency.init(code:)).flatMap { $0.isKnown ? $0 : nil }
     }
 
     private func events() -> Response {
@@ -79,9 +84,14 @@ extension DaybookPages {
     private func undoStep(_ request: Request) async -> Response {
         let address = back(request, or: "/")
         guard let id = request.form["step"].flatMap({ UUID(uuidString: $0) }) ?? undo.last?.id else {
-            return .seeOther(address)
+            return done(address, step: undo.record(.nothingToUndo, undo: nil))
         }
         if let error = await undo.undo(id) {
+            // What the step was about is gone for good, or the step was taken back in another tab.
+            if case .notFound = error {
+                undo.forget(id)
+                return done(address, step: undo.record(.nothingToUndo, undo: nil))
+            }
             return failed(error, await context(request), home: address, place: nil)
         }
         return done(address, step: undo.record(.undone, undo: nil))
@@ -112,7 +122,7 @@ extension DaybookPages {
         model.monthStartDay = form["month-start"] ?? ""
         let step = await model.save(undo: undo) { settings in
             settings.language = form["language"].flatMap(Language.init(rawValue:))
-            settings.homeCurrency = form["currency"].flatMap(Currency.init(code:)) ?? settings.homeCurrency
+            settings.homeCurrency = Self.currency(form["currency"]) ?? settings.homeCurrency
             settings.weekStart = form["week"].flatMap(DaybookSettings.WeekStart.init(rawValue:)) ?? settings.weekStart
             settings.singleKeyShortcuts = form["keys"] != nil
             settings.isFirstStartDone = true
@@ -180,6 +190,7 @@ extension DaybookPages {
     private func open(_ file: UploadedFile, in model: ImportViewModel) async {
         switch file.problem {
         case .tooLarge: model.error = .validation(.file, .tooLarge(limit: "20 MB"))
+        case .diskFull: model.error = .diskFull
         case .notStored(let reason): model.error = .storage(reason)
         case nil:
             do {

@@ -66,6 +66,7 @@ extension DaybookPages {
         model.currentPage = form["page"] ?? ""
         model.status = form["status"].flatMap(ReadingStatus.init(rawValue:)) ?? .planned
         model.version = VersionParameter.date(form["version"])
+        model.base = form.base
         model.removesCover = form["remove"] != nil
         let (uploads, errors) = photos(request, field: "cover")
         model.addedCover = uploads.last
@@ -164,6 +165,7 @@ extension DaybookPages {
         model.kind = form["kind"].flatMap(MemoKind.init(rawValue:)) ?? .memo
         model.day = form["day"] ?? ""
         model.version = VersionParameter.date(form["version"])
+        model.base = form.base
         model.removesPhoto = form["remove"] != nil
         let (uploads, errors) = photos(request, field: "photo")
         model.addedPhoto = uploads.last

@@ -71,7 +71,7 @@ final class DaybookPages {
         case .conflict: status = 409
         case .validation: status = 422
         case .diskFull: status = 507
-        case .folderInUse, .storage: status = 500
+        case .folderInUse, .folderUnusable, .damaged, .newerData, .storage: status = 500
         }
         let page = MessagePage(
             context: context, title: title, text: context.message(error), home: home, place: place)
@@ -108,6 +108,8 @@ final class DaybookPages {
             switch file.problem {
             case .tooLarge:
                 errors.append(.validation(.photos, .photoTooLarge(megabytes: 20, fileName: name)))
+            case .diskFull:
+                errors.append(.diskFull)
             case .notStored(let reason):
                 errors.append(.storage(reason))
             case nil:
@@ -131,7 +133,7 @@ final class DaybookPages {
         guard case .validation(.photos, let reason) = error else { return false }
         switch reason {
         case .photoTooLarge(_, let name), .photoTooManyPixels(_, let name), .photoNotRecognised(let name),
-            .photoNotConvertible(_, let name):
+            .photoDamaged(let name), .photoNotConvertible(_, let name):
             return name == fileName
         default:
             return false

@@ -19,20 +19,35 @@ extension Money {
         (minorUnits < 0 ? "−" : "") + magnitude.formatted(in: language)
     }
 
-    /// Few characters for a calendar's cell: `1.2만` or `12K` from ten thousand on.
-    func short(in language: Language) -> String {
-        let whole = Int64(minorUnits.magnitude) / currency.minorUnitsPerUnit
-        func scaled(_ unit: Int64, _ suffix: String) -> String {
-            let tenths = whole * 10 / unit
-            let rounded = tenths >= 1000 || tenths % 10 == 0
-            return rounded ? "\(tenths / 10)\(suffix)" : "\(tenths / 10).\(tenths % 10)\(suffix)"
+    /// Few characters for a calendar's cell: `1.2만` or `12K` from ten thousand on, rounded half up.
+    ///
+    /// An amount in another currency than the home one carries its mark.
+    func short(in language: Language, home: Currency) -> String {
+        (currency == home ? "" : mark == currency.code ? mark + " " : mark) + shortDigits(language)
+    }
+
+    private func shortDigits(_ language: Language) -> String {
+        let minor = Int64(clamping: minorUnits.magnitude)
+        let perUnit = currency.minorUnitsPerUnit
+        func rounded(_ divisor: Int64) -> Int { Int(minor / divisor + (minor % divisor >= (divisor + 1) / 2 ? 1 : 0)) }
+        let plain = rounded(perUnit)
+        guard plain >= 10_000 else { return plain.formattedWithCommas }
+        let steps = Self.steps(language)
+        for (index, step) in steps.enumerated() {
+            let whole = rounded(step.unit * perUnit)
+            // What rounds up to the next unit is told in that one.
+            if index + 1 < steps.count, whole >= steps[index + 1].unit / step.unit { continue }
+            let tenths = rounded(step.unit * perUnit / 10)
+            guard tenths < 1000, tenths % 10 != 0 else { return whole.formattedWithCommas + step.suffix }
+            return "\(tenths / 10).\(tenths % 10)\(step.suffix)"
         }
-        switch (language, whole) {
-        case (_, ..<10_000): return Int(whole).formattedWithCommas
-        case (.korean, 100_000_000...): return scaled(100_000_000, "억")
-        case (.korean, _): return scaled(10_000, "만")
-        case (.english, 1_000_000...): return scaled(1_000_000, "M")
-        case (.english, _): return scaled(1000, "K")
+        return plain.formattedWithCommas
+    }
+
+    private static func steps(_ language: Language) -> [(unit: Int64, suffix: String)] {
+        switch language {
+        case .korean: [(10_000, "만"), (100_000_000, "억"), (1_000_000_000_000, "조")]
+        case .english: [(1000, "K"), (1_000_000, "M"), (1_000_000_000, "B"), (1_000_000_000_000, "T")]
         }
     }
 }

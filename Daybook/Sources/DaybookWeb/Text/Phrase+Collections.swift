@@ -8,7 +8,7 @@ extension Phrase {
     static let collectionName = Phrase("컬렉션 이름", "Name of the collection")
     static let owned = Phrase("가진 것", "Owned")
     static let missing = Phrase("없는 것", "Missing")
-    static let wished = Phrase("바라는 것", "Wished")
+    static let wished = Phrase("위시리스트", "Wished")
     static let group = Phrase("묶음", "Group")
     static let allGroups = Phrase("모든 묶음", "All groups")
     static let progress = Phrase("모은 정도", "Progress")
@@ -18,7 +18,7 @@ extension Phrase {
     static let nameEnglish = Phrase("영어 이름", "Name in English")
     static let number = Phrase("번호", "Number")
     static let variant = Phrase("세부 종류", "Variant")
-    static let note = Phrase("적어 둘 것", "Note")
+    static let note = Phrase("메모", "Note")
     static let quantity = Phrase("개수", "Quantity")
     static let reset = Phrase("처음부터 다시", "Reset")
     static let resetTitle = Phrase("보유 표시를 모두 지울까요?", "Clear all ticks?")
@@ -36,8 +36,8 @@ extension Phrase {
     static let deleteItemHint = Phrase("항목을 지우는 일은 되돌릴 수 없습니다.", "Deleting an item cannot be undone.")
     static let rename = Phrase("이름 바꾸기", "Rename")
     static let ownedFilter = Phrase("보유 여부", "Owned or missing")
-    static let wish = Phrase("바라는 것으로", "Add to wishes")
-    static let unwish = Phrase("바라는 것에서 빼기", "Remove from wishes")
+    static let wish = Phrase("위시리스트에 담기", "Add to wishes")
+    static let unwish = Phrase("위시리스트에서 빼기", "Remove from wishes")
     static let manage = Phrase("컬렉션 관리", "Manage collection")
 
     static func progress(_ progress: OwnedProgress) -> Phrase {

@@ -14,19 +14,20 @@ extension Phrase {
     static let previewTitle = Phrase("가져올 내용 확인", "What will be imported")
     static let recognised = Phrase("이렇게 읽었습니다", "How it was read")
     static let fileKind = Phrase("파일 종류", "Kind of file")
-    static let encoding = Phrase("글자 부호화", "Text encoding")
+    static let encoding = Phrase("문자 인코딩", "Text encoding")
     static let dateOrder = Phrase("날짜 순서", "Order of dates")
     static let decimalMark = Phrase("소수점", "Decimal mark")
-    static let columns = Phrase("열의 뜻", "Meaning of columns")
+    static let columns = Phrase("열 지정", "Meaning of columns")
     static let apply = Phrase("다시 읽기", "Read again")
     static let line = Phrase("줄", "Line")
     static let mark = Phrase("표시", "Mark")
     static let reason = Phrase("까닭", "Reason")
-    static let markNew = Phrase("새것", "new")
+    static let markNew = Phrase("새로 추가", "new")
     static let markSeen = Phrase("전에 가져옴", "seen before")
     static let markSimilar = Phrase("비슷한 내역 있음", "similar")
+    static let markSimilarBook = Phrase("이미 있는 책", "there already")
     static let markUnreadable = Phrase("읽지 못함", "cannot read")
-    static let markLeftOut = Phrase("뺌", "left out")
+    static let markLeftOut = Phrase("제외", "left out")
     static let nothingNew = Phrase("새로 가져올 것이 없습니다.", "There is nothing new to import.")
     static let questionsFirst = Phrase("먼저 골라 주세요.", "Please choose first.")
     static let askDateOrder = Phrase(
@@ -34,6 +35,11 @@ extension Phrase {
         "The file does not tell whether the day or the month comes first.")
     static let askDecimalMark = Phrase(
         "금액의 점과 쉼표가 무슨 뜻인지 파일만으로는 알 수 없습니다.", "The file does not tell what point and comma mean in amounts.")
+    static let askCurrency = Phrase(
+        "기본 통화에 없는 소수점 금액이 있습니다. 이 파일의 통화를 골라 주세요.",
+        "Amounts have decimals that your home currency does not have. Say which currency the file is in.")
+    static let readingFile = Phrase("파일을 읽고 있습니다. 큰 파일은 조금 걸립니다…", "Reading the file. A large one takes a while…")
+    static let importing = Phrase("가져오고 있습니다…", "Importing…")
     static let askColumns = Phrase("어느 열이 날짜이고 금액인지 골라 주세요.", "Say which columns hold the date and the amount.")
     static let goesTo = Phrase("넣을 컬렉션", "Goes to")
     static let newCollectionNamed = Phrase("새 컬렉션", "A new collection")
@@ -45,9 +51,9 @@ extension Phrase {
     static let undoneMark = Phrase("되돌림", "undone")
     static let unreadableLines = Phrase("읽지 못한 줄", "Lines that could not be read")
     static let fileRows = Phrase("파일의 줄", "Rows in the file")
-    static let added = Phrase("더함", "Added")
+    static let added = Phrase("추가함", "Added")
     static let seenBefore = Phrase("전에 가져옴", "Seen before")
-    static let leftOut = Phrase("뺌", "Left out")
+    static let leftOut = Phrase("제외", "Left out")
     static let unreadable = Phrase("읽지 못함", "Could not be read")
     static let fileGone = Phrase(
         "이 파일은 이제 보관하지 않습니다. 다시 골라 주세요.", "This file is no longer kept. Please choose it again.")
@@ -58,21 +64,24 @@ extension Phrase {
             "Showing \(shown.formattedWithCommas) of \(count.formattedWithCommas) rows; the others are imported too.")
     }
 
+    static let importChosen = Phrase("고른 것 가져오기", "Import what is chosen")
+
     static func importCount(_ count: Int) -> Phrase { counted(count, "#건 가져오기", "Import # row", "Import # rows") }
 
     static func question(_ question: ImportQuestion) -> Phrase {
         switch question {
         case .dateOrder: .askDateOrder
+        case .currency: .askCurrency
         case .decimalMark: .askDecimalMark
         case .columns: .askColumns
         }
     }
 
-    static func rowState(_ state: ImportRowState) -> Phrase {
+    static func rowState(_ state: ImportRowState, of area: DataArea) -> Phrase {
         switch state {
         case .new: .markNew
         case .seen: .markSeen
-        case .similar: .markSimilar
+        case .similar: area == .reading ? .markSimilarBook : .markSimilar
         case .unreadable: .markUnreadable
         case .leftOut: .markLeftOut
         }
@@ -125,6 +134,19 @@ extension Phrase {
         }
     }
 
+    static let export = Phrase("내보내기와 백업", "Export and backup")
+    static let exportAll = Phrase("모든 자료를 한 파일로", "Everything in one file")
+    static let exportAllText = Phrase(
+        "데이터베이스와 사진, 그리고 같은 내용의 CSV 표를 ZIP 파일 하나에 담습니다.",
+        "The database, the photos, and the same as CSV tables, in one ZIP file.")
+    static let restoreHint = Phrase(
+        "되살리려면 빈 폴더에 풀고 daybook --data 그폴더 로 시작하세요.",
+        "To restore it, unpack it into an empty folder and start daybook --data THAT-FOLDER.")
+    static let downloadAll = Phrase("백업 내려받기", "Download the backup")
+    static let exportTables = Phrase("표로 따로", "One table at a time")
+    static let exportTablesText = Phrase(
+        "엑셀 같은 프로그램에서 열거나, 데이북으로 다시 가져올 수 있습니다. 사진은 들어 있지 않습니다.",
+        "For spreadsheets, or to import into Daybook again. Photos are not in them.")
     static let homeCurrency = Phrase("기본 통화", "Home currency")
     static let monthStart = Phrase("한 달이 시작하는 날", "First day of the month")
     static let monthStartHint = Phrase("월급날이 25일이면 25. 1부터 31까지.", "If you are paid on the 25th, 25. From 1 to 31.")

@@ -40,13 +40,14 @@ extension Phrase {
     static let online = Phrase("다시 연결되었습니다", "Connected again")
     static let retry = Phrase("다시 시도", "Try again")
     static let failed = Phrase("처리하지 못했습니다. 쓰던 내용은 그대로 있습니다.", "That did not work. What you typed is still here.")
+    static let typedIsKept = Phrase("쓰던 내용은 그대로 있습니다.", "What you typed is still here.")
     static let goneElsewhere = Phrase("다른 곳에서 지운 것입니다.", "This was deleted elsewhere.")
     static let goBackToList = Phrase("목록으로", "Back to the list")
     static let notFoundTitle = Phrase("찾을 수 없는 주소입니다", "Nothing is at this address")
     static let notFoundText = Phrase(
         "주소가 바뀌었거나 지워진 내용일 수 있습니다.", "The address may have changed, or what was here was deleted.")
     static let problemTitle = Phrase("문제가 생겼습니다", "Something went wrong")
-    static let formHasErrors = Phrase("아직 저장하지 않았습니다. 표시된 곳을 고쳐 주세요.", "Not saved yet. Please mend what is marked.")
+    static let formHasErrors = Phrase("아직 저장하지 않았습니다. 표시된 곳을 고쳐 주세요.", "Not saved yet. Please correct what is marked.")
     static let formTooLarge = Phrase("보낸 내용이 너무 커서 다 받지 못했습니다.", "The form was too large to be received whole.")
     static let formBroken = Phrase(
         "보낸 내용을 다 받지 못했습니다. 다시 보내 주세요.", "The form did not arrive whole. Please send it again.")
@@ -70,7 +71,11 @@ extension Phrase {
     static let pickDate = Phrase("달력에서 고르기", "Pick from a calendar")
     static let changedAt = Phrase("마지막 수정", "Last changed")
     static let overwriteHint = Phrase(
-        "다시 저장하면 지금 쓴 내용으로 바뀝니다.", "Saving again replaces it with what you typed here.")
+        "여기서 고치지 않은 칸은 새 값으로 바꿔 두었습니다. 다시 저장하면 이 화면의 내용대로 저장됩니다.",
+        "What you had not touched here now shows the newer values. Saving again keeps what this form says.")
+    static let savedElsewhere = Phrase(
+        "여기서도 다른 곳에서도 고친 칸입니다. 다른 곳에서 저장한 값:",
+        "These were changed here and elsewhere. What was saved elsewhere:")
 
     static let savesAsNew = Phrase("저장하면 새것으로 남습니다.", "Saving adds it as a new one.")
 
@@ -122,6 +127,7 @@ extension Phrase {
         case .trashEmptied(let count):
             counted(count, "휴지통을 비웠습니다 (#개)", "Trash emptied (# thing)", "Trash emptied (# things)")
         case .undone: Phrase("되돌렸습니다", "Undone")
+        case .nothingToUndo: Phrase("되돌릴 것이 없습니다", "There is nothing to undo")
         }
     }
 }

@@ -23,6 +23,13 @@ extension Phrase {
         "Write down a book you want to read, or import your Goodreads library.")
     static let searchReading = Phrase("책과 메모에서 찾기", "Search books and memos")
     static let nothingRead = Phrase("찾는 말이 있는 책이나 메모가 없습니다.", "No book or memo holds these words.")
+    static let planInTrash = Phrase(
+        "계획은 휴지통에 있습니다. 되살린 다음 여기서 다시 저장하세요. 쓴 내용은 그대로 있습니다.",
+        "The plan is in the trash. Restore it, then save again here; what you typed is still there.")
+    static let openTrash = Phrase("휴지통 열기", "Open the trash")
+    static func fromOn(_ day: String) -> Phrase { Phrase("\(day)부터", "From \(day)") }
+    static func untilDay(_ day: String) -> Phrase { Phrase("\(day)까지", "Until \(day)") }
+    static let readingPlans = Phrase("독서 계획", "Reading plans")
     static let memos = Phrase("메모", "Memos")
     static let newMemo = Phrase("새 메모", "New memo")
     static let editMemo = Phrase("메모 고치기", "Edit memo")
@@ -33,8 +40,8 @@ extension Phrase {
     static let memoKindQuotation = Phrase("책 속 문장", "Quotation")
     static let dateAndPhoto = Phrase("날짜와 사진", "Date and photo")
     static let noMemos = Phrase("아직 메모가 없습니다. 첫 메모를 써 보세요.", "No memo yet. Write the first one.")
-    static let orderByPage = Phrase("쪽 순서", "By page")
-    static let orderByTime = Phrase("새로 쓴 순서", "Newest first")
+    static let orderByPage = Phrase("쪽순", "By page")
+    static let orderByTime = Phrase("최신순", "Newest first")
     static let memoOrder = Phrase("메모 순서", "Order of memos")
     static let howFar = Phrase("어디까지 읽었나요?", "How far have you read?")
     static let setPage = Phrase("기록", "Record")

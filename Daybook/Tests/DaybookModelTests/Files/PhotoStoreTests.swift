@@ -45,14 +45,26 @@ import Testing
 
     @Test func stage_damaged_isRefusedWithTheReason() throws {
         let store = try store()
-        let data = Data(TestImages.png(width: 300, height: 300).prefix(40))
-        let error = #expect(throws: DaybookError.self) { try store.stage([PhotoUpload(data: data, fileName: "a.png")]) }
-        guard case .validation(.photos, .photoNotConvertible(let detail, "a.png")) = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        for data in [
+            Data(TestImages.png(width: 300, height: 300).prefix(40)),
+            Data(TestImages.png(width: 4, height: 4).prefix(8)),
+        ] {
+            #expect(throws: DaybookError.validation(.photos, .photoDamaged(fileName: "a.png"))) {
+                try store.stage([PhotoUpload(data: data, fileName: "a.png")])
+            }
         }
-        #expect(!detail.contains("/"))
         #expect(try names().isEmpty)
+    }
+
+    @Test(.needsSamples, arguments: [0.3, 0.6, 0.95])
+    func stage_cutOff_isRefused(part: Double) throws {
+        let whole = try Samples.data("image/receipt-exif-6.jpg")
+        let store = try store()
+        #expect(throws: DaybookError.validation(.photos, .photoDamaged(fileName: "a.jpg"))) {
+            try store.stage([PhotoUpload(data: whole.prefix(Int(Double(whole.count) * part)), fileName: "a.jpg")])
+        }
+        #expect(try names().isEmpty)
+        #expect(try store.stage([PhotoUpload(data: whole, fileName: "a.jpg")]).count == 1)
     }
 
     @Test func stage_beyondLimits_isRefused() throws {

@@ -54,6 +54,7 @@ import Testing
             ])
         let unfit = try read("account/categories.qif")
         #expect(unfit.rows[0].problem == .tooManyDecimals("-100.58", .krw))
+        #expect(unfit.questions == [.currency])
     }
 
     @Test func homebank_readsItsColumns() throws {
@@ -88,6 +89,27 @@ import Testing
                 "2026-03-30 expense 20.00 USD Mega Store [Household]",
                 "2026-03-28 income 2450.00 USD Sky Trading [Income]",
             ])
+    }
+
+    /// Amounts that the home currency cannot have are no reason to give up: the currency is asked for.
+    @Test(arguments: ["account/categories.qif", "account/homebank.csv", "account/actual-export-splits.csv"])
+    func file_inAnotherCurrencyThatItDoesNotName_asksForIt(path: String) throws {
+        let file = try read(path)
+        #expect(file.questions == [.currency])
+        let answered = try read(path, ImportOptions(currency: .usd))
+        #expect(answered.questions.isEmpty)
+        #expect(!answered.rows.contains { $0.state == .unreadable })
+        #expect(answered.rows.compactMap(\.transaction).allSatisfy { $0.amount.currency == .usd })
+    }
+
+    @Test func pyeonhan_asASpreadsheet_readsLikeItsTable() throws {
+        let sheet = try read("account/pyeonhan-gagyebu.xlsx")
+        let table = try read("account/pyeonhan-gagyebu.csv")
+        #expect(sheet.format == .pyeonhan)
+        #expect(!sheet.rows.contains { $0.state == .unreadable })
+        #expect(sheet.rows.compactMap(\.transaction?.amount) == table.rows.compactMap(\.transaction?.amount))
+        #expect(sheet.rows.compactMap(\.transaction?.day) == table.rows.compactMap(\.transaction?.day))
+        #expect(sheet.rows.compactMap(\.transaction?.memo) == table.rows.compactMap(\.transaction?.memo))
     }
 
     private func books(_ file: ParsedFile) -> [String] {

@@ -172,4 +172,88 @@ import Testing
         #expect(try await value(daybook.data.memos.memos(planID: walden.id, order: .page)).isEmpty)
         #expect(try await run(data, name: "My Clippings.txt").added == 4)
     }
+
+    // MARK: Known again
+
+    private func books() async throws -> [String] {
+        try await value(daybook.data.plans.plans(matching: "")).map(\.title).sorted()
+    }
+
+    private func goodreads(_ rows: String...) -> String {
+        (["Book Id,Title,Author,Number of Pages,Date Read,Date Added,Exclusive Shelf,My Review"] + rows)
+            .joined(separator: "\n") + "\n"
+    }
+
+    @Test(arguments: [
+        "Walden,Henry David Thoreau", "WALDEN,\"Thoreau, Henry David\"", "Walden (Penguin Classics),Henry D. Thoreau",
+        "Walden,",
+    ])
+    func book_thatIsThereAlready_isNotAddedTwice(titleAndAuthor: String) async throws {
+        let draft = ReadingPlanDraft(title: "Walden", author: "Henry David Thoreau")
+        _ = try await value(daybook.data.plans.add(draft, cover: nil))
+        let text = goodreads("1,\(titleAndAuthor),350,,,to-read,", "2,Emma,Jane Austen,400,,,to-read,")
+        let preview = try await value(manager.open(Data(text.utf8), fileName: "g.csv", options: ImportOptions()))
+        #expect(preview.rows.map(\.state) == [.similar, .new] && preview.wantedCount == 1)
+        let result = try await value(manager.run(id: preview.id, options: ImportOptions()))
+        #expect(result.added == 1 && result.leftOut == 1)
+        #expect(try await books() == ["Emma", "Walden"])
+    }
+
+    @Test func book_thatIsThereAlready_isAddedWhenChosen() async throws {
+        _ = try await value(daybook.data.plans.add(ReadingPlanDraft(title: "Walden"), cover: nil))
+        let result = try await run(goodreads("1,Walden,Thoreau,350,,,to-read,"), ImportOptions(repeatedLines: [2]))
+        #expect(result.added == 1)
+        #expect(try await books() == ["Walden", "Walden"])
+    }
+
+    @Test func book_ofTheSameTitleByAnother_isNew() async throws {
+        let draft = ReadingPlanDraft(title: "Selected Poems", author: "Emily Dickinson")
+        _ = try await value(daybook.data.plans.add(draft, cover: nil))
+        #expect(try await run(goodreads("1,Selected Poems,Robert Frost,350,,,to-read,")).added == 1)
+    }
+
+    @Test(.needsSamples) func librariesOfTwoPrograms_shareTheirBooks() async throws {
+        _ = try await run(try Samples.data("reading/goodreads-24-columns.csv"))
+        _ = try await run(try Samples.data("reading/storygraph.csv"))
+        _ = try await run(try Samples.data("reading/My Clippings.txt"))
+        let titles = try await books().map { SearchText.folded($0) }
+        #expect(titles.count { $0 == "walden" } == 1 && titles.count { $0 == "구운몽" } == 1)
+    }
+
+    private let stamps = "name,group,number,owned\nRed,Kings,1,O\nBlue,Kings,2,X\nGreen,Queens,1,X\n"
+
+    @Test func catalogue_importedAgain_goesToTheEarlierCollection() async throws {
+        let first = try await run(stamps, name: "my stamps.csv")
+        let id = try #require(first.collectionID)
+        #expect(try await value(daybook.data.collections.collection(id: id)).name(in: .english) == "my stamps")
+        let preview = try await value(
+            manager.open(Data(stamps.utf8), fileName: "renamed.csv", options: ImportOptions()))
+        #expect(preview.collectionID == id && preview.rows.allSatisfy { $0.state == .seen })
+        let second = try await run(stamps + "Gold,Queens,2,X\n", name: "renamed.csv")
+        #expect(second.collectionID == id && second.added == 1 && second.seen == 3)
+        var anew = ImportOptions()
+        anew.makesCollection = true
+        #expect(try await run(stamps, anew, name: "s.csv").added == 3)
+    }
+
+    @Test func item_ofTheSameNameInAnotherCollection_isNew() async throws {
+        _ = try await run(stamps, name: "a.csv")
+        let other = try await value(daybook.data.collections.add(name: "other", language: .english))
+        let result = try await run(stamps, ImportOptions(collectionID: other.id))
+        #expect(result.added == 3 && result.seen == 0)
+    }
+
+    @Test func categoryName_ofTheSecondLevel_isFoundThere() async throws {
+        _ = try await run("날짜,내용,금액,분류\n2026-03-01,가게,-9000,Groceries\n2026-03-02,가게,-500,없던 분류\n")
+        let entries = try await list().transactions
+        #expect(entries.first { $0.amount.minorUnits == 9000 }?.category?.builtInKey == "food.groceries")
+        let names = try await value(daybook.data.categories.categories()).map { $0.name(in: .english) }
+        #expect(names.count { $0 == "Groceries" } == 1 && names.count { $0 == "없던 분류" } == 1)
+    }
+
+    @Test func strayZero_inUTF8_isDropped() async throws {
+        let text = "날짜,내용,금액\n2026-03-01,가\0게,-9000\n"
+        #expect(try await run(text).added == 1)
+        #expect(try await list().transactions.map(\.memo) == ["가게"])
+    }
 }

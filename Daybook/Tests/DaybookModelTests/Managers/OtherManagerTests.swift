@@ -98,3 +98,47 @@ import Testing
         #expect(try daybook.images() == [name, "\(entry.photos[0].id).thumb.jpg"])
     }
 }
+
+/// A data folder that cannot be opened says which file is wrong, and what to do.
+@Suite struct OpeningTests {
+    private func failure(_ folder: URL) -> DaybookError? {
+        do throws(DaybookError) {
+            try DaybookData.open(folder: folder).close()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func damagedDatabase_isNamedAndLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("daybook.sqlite")
+        let bytes = Data("this is no database, whatever its name says".utf8) + Data(repeating: 7, count: 5000)
+        try bytes.write(to: file)
+        guard case .damaged(let path, _)? = failure(folder.url) else {
+            Issue.record("\(String(describing: failure(folder.url)))")
+            return
+        }
+        #expect(path == file.path)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func fileInPlaceOfAFolder_isNamed() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("afile")
+        try Data("x".utf8).write(to: file)
+        guard case .folderUnusable(let path, _)? = failure(file) else {
+            Issue.record("\(String(describing: failure(file)))")
+            return
+        }
+        #expect(path == file.path)
+    }
+
+    @Test func database_isForItsOwnerOnly() throws {
+        let folder = try TemporaryFolder()
+        #expect(failure(folder.url) == nil)
+        let path = folder.url.appendingPathComponent("daybook.sqlite").path
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode.map { $0 & 0o077 } == 0)
+    }
+}

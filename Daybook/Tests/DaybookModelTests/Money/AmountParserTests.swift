@@ -25,6 +25,31 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("$5", "$", .krw), ("5원", "원", .usd), ("€3+€4", "€", .krw), ("¥100", "¥", .krw), ("₩100", "₩", .eur),
+        ] as [(String, String, Currency)])
+    func money_withTheSignOfAnotherCurrency_isAsked(text: String, sign: String, currency: Currency) {
+        #expect(throws: DaybookError.validation(.amount, .otherCurrency(sign: sign, currency: currency))) {
+            try AmountParser.money(text, currency: currency)
+        }
+    }
+
+    @Test(arguments: [("$5", "AUD"), ("¥500", "CNY"), ("¥500", "JPY"), ("$1", "TWD")])
+    func money_withASignThatSeveralCurrenciesShare_isRead(text: String, code: String) throws {
+        #expect(try AmountParser.money(text, currency: #require(Currency(code: code))).minorUnits > 0)
+    }
+
+    @Test(arguments: [("KRW", true), ("USD", true), ("BHD", true), ("XXX", false), ("ABC", false), ("XTS", false)])
+    func currency_thatIsNoMoney_isNotKnown(code: String, isKnown: Bool) throws {
+        #expect(try #require(Currency(code: code)).isKnown == isKnown)
+    }
+
+    @Test func offeredCurrencies_areAllKnown() {
+        let unknown = Currency.offered.filter { !$0.isKnown }
+        #expect(unknown.isEmpty)
+    }
+
     @Test func money_wonWithDecimals_isRefused() {
         #expect(throws: DaybookError.validation(.amount, .tooManyDecimals(allowed: 0))) {
             try AmountParser.money("12.5", currency: .krw)

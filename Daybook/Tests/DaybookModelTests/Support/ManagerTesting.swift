@@ -79,12 +79,17 @@ final class TestDaybook: Sendable {
         get throws { try #require(opened.withLock { $0 }) }
     }
 
-    /// Closes and opens again, as a restart does.
-    func reopen() throws {
+    /// Gives the folder up.
+    func close() {
         opened.withLock { data in
             data?.close()
             data = nil
         }
+    }
+
+    /// Closes and opens again, as a restart does.
+    func reopen() throws {
+        close()
         let (clock, folder, limits) = (clock, folder, limits)
         let utc = try #require(TimeZone(identifier: "UTC"))
         let data = try DaybookData.open(folder: folder.url, limits: limits, timeZone: utc, now: { clock.now })

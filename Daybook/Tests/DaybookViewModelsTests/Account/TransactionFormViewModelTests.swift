@@ -59,7 +59,7 @@ struct TransactionFormViewModelTests {
         model.memo = "커피"
         #expect(await model.save(undo: fixture.undo) == nil)
         #expect(model.errors[.amount] == .validation(.amount, .unreadable))
-        #expect(model.errors[.day] == .validation(.day, .unreadable))
+        #expect(model.errors[.day] == .validation(.day, .noSuchDay(year: 2026, month: 2, day: 30)))
         #expect(model.errors[.category] == .validation(.category, .missing))
         #expect(model.amount == "만원쯤")
         #expect(model.memo == "커피")
@@ -133,6 +133,44 @@ struct TransactionFormViewModelTests {
         again.memo = model.memo
         again.version = model.version
         #expect(await again.save(undo: fixture.undo)?.transaction.memo == "내가 쓴 것")
+    }
+
+    @Test func conflict_untouchedFields_takeTheNewerValue_andTouchedOnesShowBoth() async throws {
+        let fixture = try Fixture()
+        let entry = try fixture.newest()
+        let opened = TransactionFormViewModel(services: fixture.services, id: entry.id)
+        await opened.prepare()
+        fixture.source.state.withLock { state in
+            for index in state.transactions.indices where state.transactions[index].id == entry.id {
+                state.transactions[index].updatedAt += 5
+                state.transactions[index].memo = "다른 탭"
+                state.transactions[index].payment = "다른 카드"
+                state.transactions[index].amount = Money(minorUnits: 777, currency: .krw)
+            }
+        }
+        let model = TransactionFormViewModel(services: fixture.services, id: entry.id)
+        model.fields = opened.fields
+        model.base = opened.base
+        model.version = opened.version
+        model.memo = "이 탭"
+        #expect(await model.save(undo: fixture.undo) == nil)
+        await model.prepareAgain()
+        #expect(model.memo == "이 탭" && model.theirs == ["memo": "다른 탭"])
+        #expect(model.amount == "777" && model.payment == "다른 카드")
+        let again = TransactionFormViewModel(services: fixture.services, id: entry.id)
+        again.fields = model.fields
+        again.version = model.version
+        let saved = try #require(await again.save(undo: fixture.undo)?.transaction)
+        #expect(saved.memo == "이 탭" && saved.amount.minorUnits == 777 && saved.payment == "다른 카드")
+    }
+
+    @Test func merge_lineEndsOfABrowser_areNoChange() async throws {
+        let fixture = try Fixture()
+        let model = TransactionFormViewModel(services: fixture.services)
+        model.memo = "가\r\n나"
+        model.base = ["memo": "가\r\n나"]
+        model.merge(["memo": "가\n다"])
+        #expect(model.memo == "가\n다" && model.theirs.isEmpty)
     }
 
     @Test func save_photoThatIsNoImage_keepsTheRestAndStoresNothing() async throws {

@@ -168,4 +168,60 @@ final class EventReader: NSObject, URLSessionDataDelegate, Sendable {
         }
         Issue.record("the stream ended without \(piece): \(text)")
     }
+
+    // MARK: Export
+
+    @Test func export_pageNamesEveryTable_andEachIsAnAttachment() async throws {
+        try await withServer { fixture in
+            let page = try await fixture.get("/export")
+            #expect(page.status == 200)
+            let paths = page.body.matches(of: /href="(\/export\/[^"]+)"/).map { String($0.output.1) }
+            #expect(paths.contains("/export/archive") && paths.contains("/export/entries"))
+            #expect(paths.contains { $0.hasPrefix("/export/collections/") })
+            for path in paths {
+                let answer = try await fixture.get(path)
+                #expect(answer.status == 200, "\(path)")
+                #expect(
+                    answer.headers["content-disposition"]?.hasPrefix("attachment; filename=\"daybook-") == true,
+                    "\(path)")
+                #expect(!answer.body.isEmpty, "\(path)")
+            }
+        }
+    }
+
+    @Test func export_thatFails_saysWhy() async throws {
+        try await withServer { fixture in
+            fixture.source.state.withLock { $0.failures = [.diskFull] }
+            let answer = try await fixture.get("/export/archive")
+            #expect(answer.status == 507 && answer.headers["content-disposition"] == nil)
+            #expect(try await fixture.get("/export/collections/\(UUID().uuidString)").status == 404)
+            #expect(try await fixture.get("/export/collections/x").status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        "/account?month=2026-13", "/account?month=0000-01", "/account?month=abc", "/account/statistics?period=x",
+    ])
+    func monthThatThereIsNot_isNotFound(path: String) async throws {
+        try await withServer { fixture in
+            let answer = try await fixture.get(path)
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test func lastMonthOfTheCalendar_canBeSeen() async throws {
+        try await withServer { fixture in
+            let answer = try await fixture.get("/account?month=9999-12")
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test func undo_withNothingToUndo_saysSo() async throws {
+        try await withServer { fixture in
+            let answer = try await fixture.post("/undo", ["back": "/account"])
+            #expect(answer.status == 303)
+            let page = try await fixture.get(try #require(answer.headers["location"]), ["Accept-Language": "en"])
+            #expect(page.body.contains("There is nothing to undo"))
+        }
+    }
 }

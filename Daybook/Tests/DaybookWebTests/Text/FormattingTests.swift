@@ -21,11 +21,21 @@ struct FormattingTests {
     }
 
     @Test(arguments: [
-        (500_000, Language.korean, "50만"), (12_300, .korean, "1.2만"), (9_900, .korean, "9,900"),
-        (123_456_789, .korean, "1.2억"), (1_234_567, .english, "1.2M"), (45_600, .english, "45.6K"),
+        (500_000, Language.korean, "50만"), (12_300, .korean, "1.2만"), (17_700, .korean, "1.8만"),
+        (9_900, .korean, "9,900"),
+        (123_456_789, .korean, "1.2억"), (9_999_999, .korean, "1,000만"), (99_999_999, .korean, "1억"),
+        (1_000_300_000_000, .korean, "1조"), (1_234_567, .english, "1.2M"), (45_600, .english, "45.6K"),
+        (2_850_000, .english, "2.9M"), (999_950, .english, "1M"), (1_000_300_000_000, .english, "1T"),
+        (1_500_000_000, .english, "1.5B"),
     ])
-    func short_amounts_fitACalendarCell(units: Int64, language: Language, text: String) {
-        #expect(Money(minorUnits: units, currency: .krw).short(in: language) == text)
+    func short_amounts_areRoundedAndFitACalendarCell(units: Int64, language: Language, text: String) {
+        #expect(Money(minorUnits: units, currency: .krw).short(in: language, home: .krw) == text)
+    }
+
+    @Test(arguments: [(2878, "$29"), (5392, "$54"), (1_234_567, "$12.3K")])
+    func short_amountsOfAnotherCurrency_carryItsMark(cents: Int64, text: String) {
+        #expect(Money(minorUnits: cents, currency: .usd).short(in: .english, home: .krw) == text)
+        #expect(!Money(minorUnits: cents, currency: .usd).short(in: .english, home: .usd).contains("$"))
     }
 
     @Test func short_days_leaveOutTheYear() throws {

@@ -24,6 +24,8 @@ public final class DaybookData: DaybookDataSource {
     public let trash: any TrashManaging
     /// Imports.
     public let imports: any ImportManaging
+    /// Exports.
+    public let exports: any ExportManaging
 
     let storage: Storage
 
@@ -41,6 +43,7 @@ public final class DaybookData: DaybookDataSource {
         photos = PhotoCoreDataManager(storage: storage)
         trash = TrashCoreDataManager(storage: storage)
         imports = ImportCoreDataManager(storage: storage, today: today)
+        exports = ExportCoreDataManager(storage: storage, today: today)
     }
 
     /// Opens a folder, making it and the database when they are not there; brings image files in step with the rows.

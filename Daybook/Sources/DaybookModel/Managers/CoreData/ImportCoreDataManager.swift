@@ -13,6 +13,24 @@ final class ImportCoreDataManager: ImportManaging {
         let data: Data
         let fileName: String
         var lastUse: Date
+        /// What was read last, with the choices that it was read under: the steps of an import ask for the same thing.
+        var parsed: (choices: Choices, file: ParsedFile)?
+    }
+
+    /// What decides how a file is read.
+    private struct Choices: Equatable {
+        let options: ImportOptions
+        let home: Currency
+        let today: CalendarDay
+
+        init(_ options: ImportOptions, home: Currency, today: CalendarDay) {
+            self.options = ImportOptions(
+                format: options.format, encoding: options.encoding, separator: options.separator,
+                headerRow: options.headerRow, roles: options.roles, dateOrder: options.dateOrder,
+                decimalMark: options.decimalMark, currency: options.currency, repeatedLines: options.repeatedLines)
+            self.home = home
+            self.today = today
+        }
     }
 
     /// Files by identity.
@@ -46,14 +64,15 @@ final class ImportCoreDataManager: ImportManaging {
 
     func preview(id: UUID, options: ImportOptions) -> AnyPublisher<ImportPreview, DaybookError> {
         guard let kept = kept(id) else { return Fail(error: .notFound(.importBatch, id)).eraseToAnyPublisher() }
-        let today = today()
         return storage.read { context in
-            let file = try Self.parse(kept, options, today: today, in: context)
+            let file = try self.parse(id, kept, options, in: context)
+            let options = try ImportMatching.resolved(options, for: file, in: context)
             let rows = try ImportMatching(file: file, options: options, context: context).rows.map(\.row)
             return ImportPreview(
                 id: id, fileName: kept.fileName, format: file.format, encoding: file.encoding,
                 separator: file.separator, headerRow: file.headerRow, header: file.header, roles: file.roles,
                 dateOrder: file.dateOrder, decimalMark: file.decimalMark, currency: file.currency,
+                collectionID: file.format.area == .collections ? options.collectionID : nil,
                 questions: file.questions, rows: rows)
         }
     }
@@ -70,29 +89,34 @@ final class ImportCoreDataManager: ImportManaging {
         }
     }
 
-    private static func parse(
-        _ kept: Kept, _ options: ImportOptions, today: CalendarDay, in context: NSManagedObjectContext
+    /// Reads a file, or takes what was read under the same choices before.
+    private func parse(
+        _ id: UUID, _ kept: Kept, _ options: ImportOptions, in context: NSManagedObjectContext
     ) throws -> ParsedFile {
         let home = try SettingsCoreDataManager.settings(in: context).homeCurrency
-        return try ImportReader(homeCurrency: home, today: today).read(kept.data, options: options)
+        let choices = Choices(options, home: home, today: today())
+        if let parsed = kept.parsed, parsed.choices == choices { return parsed.file.skipping(options.skippedLines) }
+        let file = try ImportReader(homeCurrency: home, today: choices.today).read(kept.data, options: options)
+        files.withLock { $0[id]?.parsed = (choices, file) }
+        return file.skipping(options.skippedLines)
     }
 
     // MARK: Importing
 
     func run(id: UUID, options: ImportOptions) -> AnyPublisher<ImportResult, DaybookError> {
         guard let kept = kept(id) else { return Fail(error: .notFound(.importBatch, id)).eraseToAnyPublisher() }
-        let today = today()
         return storage.write([.account, .reading, .collections]) { session in
-            let file = try Self.parse(kept, options, today: today, in: session.context)
+            let file = try self.parse(id, kept, options, in: session.context)
             guard file.questions.isEmpty else { throw DaybookError.validation(.file, .unreadable) }
+            let options = try ImportMatching.resolved(options, for: file, in: session.context)
             let matching = try ImportMatching(file: file, options: options, context: session.context)
             let writer = try ImportWriter(file: file, fileName: kept.fileName, options: options, session: session)
-            let added = try writer.write(matching.rows.filter { $0.row.state == .new || $0.row.state == .similar })
+            let added = try writer.write(matching.rows.filter(\.row.isWanted))
             session.isChanged = added > 0
             let rows = matching.rows.map(\.row)
             return ImportResult(
                 batchID: writer.batchID, total: rows.count, added: added, seen: rows.count { $0.state == .seen },
-                leftOut: rows.count { $0.state == .leftOut },
+                leftOut: rows.count { $0.state == .leftOut || ($0.state == .similar && !$0.isWanted) },
                 unreadable: rows.filter { $0.state == .unreadable }.map {
                     ImportResult.UnreadableRow(line: $0.line, problem: $0.problem ?? .tooFewCells)
                 },

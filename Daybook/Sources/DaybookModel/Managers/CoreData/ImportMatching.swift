@@ -13,8 +13,7 @@ struct ImportMatching {
 
     /// Matches all rows; each look-up in the database covers many rows.
     init(file: ParsedFile, options: ImportOptions, context: NSManagedObjectContext) throws {
-        let prefix = options.collectionID?.uuidString ?? ""
-        var keys = ImportKeys(source: file.format.area == .collections ? prefix : file.source)
+        var keys = ImportKeys(source: file.source)
         let isByMemo = file.format == .kindle || file.format == .koreader
         rows = file.rows.map { row in
             if let entry = row.transaction { return Keyed(row: row, key: keys.key(for: entry)) }
@@ -25,9 +24,14 @@ struct ImportMatching {
             if let item = row.item { return Keyed(row: row, key: keys.key(for: item)) }
             return Keyed(row: row, key: nil)
         }
-        let isNewCollection = file.format.area == .collections && options.collectionID == nil
-        let seen = isNewCollection ? [] : try Self.seenKeys(rows.compactMap(\.key), file.format, in: context)
+        let seen: Set<String>
+        if file.format.area == .collections {
+            seen = try options.collectionID.map { try Self.itemKeys(of: $0, in: context) } ?? []
+        } else {
+            seen = try Self.seenKeys(rows.compactMap(\.key), file.format, in: context)
+        }
         let similar = try Self.similar(rows.map(\.row), in: context)
+        let books = try isByMemo || file.format.area != .reading ? [:] : BookLikeness.all(in: context)
         for index in rows.indices where rows[index].row.state == .new {
             let row = rows[index].row
             if let key = rows[index].key, seen.contains(key) {
@@ -39,9 +43,58 @@ struct ImportMatching {
                 rows[index].row = row.changed(to: .seen)
             } else if let entry = row.transaction, similar.contains(Likeness(entry)) {
                 rows[index].row = row.changed(to: .similar)
+            } else if let book = row.book.map({ BookLikeness($0) }),
+                books[book.title]?.contains(where: book.isLike) == true
+            {
+                // A book is read from one file and then from another far more often than it is read twice.
+                rows[index].row = row.changed(
+                    to: .similar, problem: options.repeatedLines.contains(row.line) ? nil : .alreadyThere)
             }
         }
     }
+
+    // MARK: Collections
+
+    /// The options with the collection that items go to: the one chosen, else the one that holds half of them or more.
+    static func resolved(
+        _ options: ImportOptions, for file: ParsedFile, in context: NSManagedObjectContext
+    ) throws -> ImportOptions {
+        guard file.format.area == .collections, options.collectionID == nil, !options.makesCollection,
+            options.collectionName == nil
+        else { return options }
+        var keys = ImportKeys(source: "")
+        let wanted = Set(file.rows.compactMap { row in row.item.map { keys.key(for: $0) } })
+        var best: (id: UUID, count: Int)?
+        for collection in try context.all(CollectionEntity.self, .living, with: ["items"]) {
+            guard let id = collection.id else { continue }
+            let count = wanted.intersection(itemKeys(of: collection)).count
+            if count * 2 >= max(wanted.count, 1), count > best?.count ?? 0 { best = (id, count) }
+        }
+        var options = options
+        options.collectionID = best?.id
+        return options
+    }
+
+    private static func itemKeys(of id: UUID, in context: NSManagedObjectContext) throws -> Set<String> {
+        itemKeys(of: try CollectionCoreDataManager.living(id, in: context))
+    }
+
+    /// The keys that the items of a collection have, or would have had if they came from a file.
+    private static func itemKeys(of collection: CollectionEntity) -> Set<String> {
+        var keys = ImportKeys(source: "")
+        var found: Set<String> = []
+        let items = collection.items?.members(CollectionItemEntity.self) ?? []
+        for item in items.sorted(by: { $0.position < $1.position }) {
+            if let key = item.importKey { found.insert(key) }
+            found.insert(
+                keys.key(
+                    for: ImportedItem(
+                        names: item.names, group: item.groupName, number: item.number, variant: item.variant)))
+        }
+        return found
+    }
+
+    // MARK: What is there
 
     private static func seenKeys(
         _ keys: [String], _ format: ImportFormat, in context: NSManagedObjectContext
@@ -57,7 +110,8 @@ struct ImportMatching {
                 seen.formUnion(try context.all(ReadingPlanEntity.self, known).compactMap(\.importKey))
                 seen.formUnion(try context.all(MemoEntity.self, known).compactMap(\.importKey))
             case .collections:
-                seen.formUnion(try context.all(CollectionItemEntity.self, known).compactMap(\.importKey))
+                // An item is known within its collection only.
+                break
             }
             let gone = try context.all(SeenKeyEntity.self, NSPredicate(format: "key IN %@", part))
             seen.formUnion(gone.compactMap(\.key))

@@ -83,8 +83,13 @@ final class ImportWriter {
     /// The category that the file names, made when it is not there; else the one last used with the memo.
     private func category(for entry: ImportedTransaction) -> CategoryEntity? {
         guard let name = entry.category else { return learned["\(entry.kind.rawValue)|\(entry.memo)"] }
+        guard let subname = entry.subcategory, subname != name else {
+            // A single name may be that of the second level: 저축 is 이체 › 저축, and no other one is made beside it.
+            let known = categories.filter { $0.kind == entry.kind.rawValue && $0.isNamed(name) }
+            return known.first { $0.parent == nil } ?? known.first
+                ?? category(named: name, kind: entry.kind, under: nil)
+        }
         let top = category(named: name, kind: entry.kind, under: nil)
-        guard let subname = entry.subcategory, subname != name else { return top }
         return category(named: subname, kind: entry.kind, under: top)
     }
 
@@ -109,17 +114,23 @@ final class ImportWriter {
     private func addBooks(_ rows: [ImportMatching.Keyed], _ batch: ImportBatchEntity) throws {
         // Files of highlights have a row for each, and their books may be there already.
         let isByMemo = file.format == .kindle || file.format == .koreader
-        var plans: [String: ReadingPlanEntity] = [:]
+        var plans: [(likeness: BookLikeness, plan: ReadingPlanEntity)] = []
         if isByMemo {
-            for plan in try context.all(ReadingPlanEntity.self, .living) {
-                plans[SearchText.folded(plan.title ?? "")] = plan
+            let oldest = [NSSortDescriptor(key: "createdAt", ascending: true)]
+            plans = try context.all(ReadingPlanEntity.self, .living, sortedBy: oldest).map {
+                (BookLikeness($0), $0)
             }
         }
         for (index, keyed) in rows.enumerated() {
             guard let book = keyed.row.book else { continue }
-            let name = SearchText.folded(book.title)
-            let plan = (isByMemo ? plans[name] : nil) ?? makePlan(book, index, batch)
-            plans[name] = plan
+            let plan: ReadingPlanEntity
+            let likeness = BookLikeness(book)
+            if isByMemo, let known = plans.first(where: { $0.likeness.isLike(likeness) }) {
+                plan = known.plan
+            } else {
+                plan = makePlan(book, index, batch)
+                if isByMemo { plans.append((likeness, plan)) }
+            }
             if !isByMemo { plan.importKey = keyed.key }
             for (place, imported) in book.memos.enumerated() {
                 let memo = MemoEntity(context: context)
@@ -153,12 +164,19 @@ final class ImportWriter {
 
     // MARK: Items
 
+    /// A file's name without its ending: `my-list.csv` lists `my-list`.
+    static func title(of fileName: String) -> String {
+        guard let dot = fileName.lastIndex(of: "."), dot > fileName.startIndex else { return fileName }
+        let ending = fileName[fileName.index(after: dot)...]
+        return (1...5).contains(ending.count) ? String(fileName[..<dot]) : fileName
+    }
+
     private func addItems(_ rows: [ImportMatching.Keyed], _ batch: ImportBatchEntity) throws {
         let collection: CollectionEntity
         if let id = options.collectionID {
             collection = try CollectionCoreDataManager.living(id, in: context)
         } else {
-            let name = options.collectionName?.trimmingBlanks.nonEmpty ?? fileName
+            let name = options.collectionName?.trimmingBlanks.nonEmpty ?? Self.title(of: fileName)
             collection = try CollectionCoreDataManager.makeCollection(
                 names: [.korean: name, .english: name], in: session)
             collection.batch = batch

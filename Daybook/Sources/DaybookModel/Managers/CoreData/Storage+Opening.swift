@@ -4,7 +4,9 @@ import Foundation
 extension Storage {
     /// Opens the stack on a folder and brings image files in step with the rows.
     ///
-    /// - Throws: `DaybookError.folderInUse`, `.diskFull`, `.storage`.
+    /// Nobody else on the machine may read what is in the files.
+    ///
+    /// - Throws: `DaybookError.folderInUse`, `.folderUnusable`, `.damaged`, `.newerData`, `.diskFull`, `.storage`.
     static func open(
         folder: URL, limits: PhotoLimits, now: @escaping @Sendable () -> Date
     ) throws(DaybookError) -> Storage {
@@ -12,10 +14,17 @@ extension Storage {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .storage("create \(folder.path): \(error.localizedDescription)")
+            throw .folderUnusable(path: folder.path, cause: error.localizedDescription)
         }
-        let lock = try FolderLock(folder: folder)
-        let photos = try PhotoStore(folder: folder.appendingPathComponent("images"), limits: limits)
+        let lock: FolderLock
+        let photos: PhotoStore
+        do throws(DaybookError) {
+            lock = try FolderLock(folder: folder)
+            photos = try PhotoStore(folder: folder.appendingPathComponent("images"), limits: limits)
+        } catch {
+            if case .storage(let cause) = error { throw .folderUnusable(path: folder.path, cause: cause) }
+            throw error
+        }
         let file = folder.appendingPathComponent("daybook.sqlite")
         let isNew = DurableFile.size(of: file) == nil
         let container = NSPersistentContainer(name: "Daybook")
@@ -26,10 +35,29 @@ extension Storage {
         container.persistentStoreDescriptions = [description]
         var problem: (any Error)?
         container.loadPersistentStores { _, error in problem = error }
-        if let problem { throw DaybookError(cause: problem) }
+        if let problem { throw Self.openingFailure(problem, file: file) }
+        DurableFile.keepPrivate(["", "-wal", "-shm"].map { URL(fileURLWithPath: file.path + $0) })
         let storage = Storage(container: container, photos: photos, lock: lock, now: now)
         try storage.prepare(isNew: isNew)
         return storage
+    }
+
+    /// Why the database could not be opened, in words that help.
+    private static func openingFailure(_ problem: any Error, file: URL) -> DaybookError {
+        let told = DaybookError(cause: problem)
+        guard case .storage = told else { return told }
+        let error = problem as NSError
+        switch error.code {
+        case NSPersistentStoreIncompatibleVersionHashError, NSMigrationMissingSourceModelError:
+            return .newerData(path: file.path)
+        default: break
+        }
+        // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN: the file is there, but not for us.
+        let code = (error.userInfo[NSSQLiteErrorDomain] as? NSNumber)?.intValue ?? 0
+        if [3, 8, 14].contains(code & 0xFF) {
+            return .folderUnusable(path: file.deletingLastPathComponent().path, cause: error.localizedDescription)
+        }
+        return .damaged(path: file.path, cause: error.localizedDescription)
     }
 
     /// Sweeps the image folder and gives a fresh database its categories and catalogue.

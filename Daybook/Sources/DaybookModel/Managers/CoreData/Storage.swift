@@ -76,6 +76,24 @@ final class Storage: @unchecked Sendable {
         .eraseToAnyPublisher()
     }
 
+    /// Works on the files of the data folder between two writes: while it runs, nothing is written.
+    func between<Value: Sendable>(_ body: @escaping @Sendable (URL) throws -> Value) -> AnyPublisher<
+        Value, DaybookError
+    > {
+        Future { promise in
+            let promise = Kept(promise)
+            self.writer.perform {
+                guard self.isOpen else {
+                    promise.value(.failure(.storage("the data folder was closed")))
+                    return
+                }
+                let folder = self.photos.folder.deletingLastPathComponent()
+                promise.value(Result { try body(folder) }.mapError { self.told(DaybookError(cause: $0)) })
+            }
+        }
+        .eraseToAnyPublisher()
+    }
+
     private func write<Value: Sendable>(
         _ areas: Set<DataArea>, _ staged: [PhotoStore.Staged],
         _ body: @escaping @Sendable (WriteSession) throws -> Value,
@@ -100,7 +118,7 @@ final class Storage: @unchecked Sendable {
             } catch {
                 self.writer.rollback()
                 self.photos.discard(staged)
-                result = .failure(DaybookError(cause: error))
+                result = .failure(self.told(DaybookError(cause: error)))
             }
             let change = DataChange(areas: areas, ids: session.changedIDs.count > 200 ? [] : session.changedIDs)
             let isChanged = session.isChanged
@@ -108,6 +126,12 @@ final class Storage: @unchecked Sendable {
             if case .success = result, isChanged { self.changes.send(change) }
             promise.value(result)
         }
+    }
+
+    /// A failure to write on a disk without room is that, whatever the layer below calls it.
+    private func told(_ error: DaybookError) -> DaybookError {
+        guard case .storage = error, DurableFile.isFull(photos.folder) else { return error }
+        return .diskFull
     }
 
     private var isOpen: Bool { lock.withLock { $0 != nil } }

@@ -94,14 +94,25 @@ final class TransactionCoreDataManager: TransactionManaging {
             let categories = try context.all(CategoryEntity.self)
             parts += words.map { word in
                 let named = categories.filter { $0.matches(word) }
-                let byText = NSPredicate.searching(word)
-                guard !named.isEmpty else { return byText }
-                return NSCompoundPredicate(orPredicateWithSubpredicates: [
-                    byText, NSPredicate(format: "category IN %@", named),
-                ])
+                var ways = [NSPredicate.searching(word)]
+                if !named.isEmpty { ways.append(NSPredicate(format: "category IN %@", named)) }
+                if let amount = amount(word) { ways.append(amount) }
+                return ways.count == 1 ? ways[0] : NSCompoundPredicate(orPredicateWithSubpredicates: ways)
             }
         }
         return .all(parts)
+    }
+
+    /// A word that is a number finds the amount too: `17700` and `17,700` that of 17,700 won, `53.92` that of 53.92 dollars.
+    private static func amount(_ word: SearchText.Word) -> NSPredicate? {
+        guard case .text(let text) = word, let cell = AmountCell(text), let number = cell.number(.point) else {
+            return nil
+        }
+        let ways = Currency.byFractionDigits.compactMap { digits, codes -> NSPredicate? in
+            guard let units = try? number.trimmed.rescaled(to: digits), units.scale == digits else { return nil }
+            return NSPredicate(format: "amountMinor == %lld AND currency IN %@", units.units, codes)
+        }
+        return ways.isEmpty ? nil : NSCompoundPredicate(orPredicateWithSubpredicates: ways)
     }
 
     // MARK: Writing
@@ -189,6 +200,11 @@ final class TransactionCoreDataManager: TransactionManaging {
                 .amount,
                 .tooLarge(
                     limit: Money(minorUnits: Money.largestMinorUnits, currency: draft.amount.currency).groupedText))
+        }
+        if !draft.amount.currency.isKnown { return .validation(.currency, .notAvailable) }
+        if !draft.day.isKept {
+            let years = CalendarDay.keptYears
+            return .validation(.day, .yearOutOfRange(first: years.lowerBound, last: years.upperBound))
         }
         if draft.categoryID == nil { return .validation(.category, .missing) }
         return nil

@@ -24,6 +24,8 @@ public protocol DaybookDataSource: Sendable {
     var trash: any TrashManaging { get }
     /// Imports.
     var imports: any ImportManaging { get }
+    /// Exports.
+    var exports: any ExportManaging { get }
     /// News of changes that are on disk, whoever made them; delivered on a background queue.
     var dataDidChange: AnyPublisher<DataChange, Never> { get }
 }

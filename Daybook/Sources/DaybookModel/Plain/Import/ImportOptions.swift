@@ -36,13 +36,16 @@ public struct ImportOptions: Hashable, Sendable {
     public var decimalMark: DecimalMark?
     /// The currency of rows that do not name one.
     public var currency: Currency?
-    /// The collection that items go to; nil makes a new one.
+    /// The collection that items go to; nil means the one that holds most of them already, else a new one.
     public var collectionID: UUID?
+    /// Whether items go to a new collection although another one holds them.
+    public var makesCollection = false
     /// The name of a new collection.
     public var collectionName: String?
     /// Lines not to import although they can be read.
     public var skippedLines: Set<Int>
-    /// Lines to import although they were seen before, or are a shorter form of another highlight.
+    /// Lines to import although they were seen before, are a shorter form of another highlight, or name a book that is
+    /// there.
     public var repeatedLines: Set<Int>
 
     /// Makes options; without arguments everything is as recognised.

@@ -24,6 +24,8 @@ public struct ImportPreview: Identifiable, Hashable, Sendable {
     public let decimalMark: DecimalMark
     /// The currency of rows that name none.
     public let currency: Currency
+    /// The collection that items go to; nil for a new one, and for files of other kinds.
+    public let collectionID: UUID?
     /// What has to be decided first; importing is refused until it is empty.
     public let questions: [ImportQuestion]
     /// The rows below the header.
@@ -33,7 +35,7 @@ public struct ImportPreview: Identifiable, Hashable, Sendable {
     public init(
         id: UUID, fileName: String, format: ImportFormat, encoding: TextEncoding, separator: Character,
         headerRow: Int?, header: [String], roles: [ColumnRole], dateOrder: DateOrder, decimalMark: DecimalMark,
-        currency: Currency, questions: [ImportQuestion], rows: [ImportRow]
+        currency: Currency, collectionID: UUID? = nil, questions: [ImportQuestion], rows: [ImportRow]
     ) {
         self.id = id
         self.fileName = fileName
@@ -46,9 +48,13 @@ public struct ImportPreview: Identifiable, Hashable, Sendable {
         self.dateOrder = dateOrder
         self.decimalMark = decimalMark
         self.currency = currency
+        self.collectionID = collectionID
         self.questions = questions
         self.rows = rows
     }
+
+    /// How many rows an import adds.
+    public var wantedCount: Int { rows.count(where: \.isWanted) }
 
     /// How many rows are in a state.
     public func count(of state: ImportRowState) -> Int { rows.count { $0.state == state } }

@@ -28,6 +28,8 @@ public enum ImportProblem: Hashable, Sendable {
     case deletedAtSource
     /// A shorter form of the highlight at another line.
     case overlaps(line: Int)
+    /// A book of this title and author is there already.
+    case alreadyThere
     /// The row was switched off in the preview.
     case skipped
 }
@@ -36,6 +38,8 @@ public enum ImportProblem: Hashable, Sendable {
 public enum ImportQuestion: String, CaseIterable, Hashable, Codable, Sendable {
     /// Day first or month first.
     case dateOrder
+    /// The currency, when amounts have decimals that the home currency does not know.
+    case currency
     /// Point or comma before decimals.
     case decimalMark
     /// Which columns hold date and amount.

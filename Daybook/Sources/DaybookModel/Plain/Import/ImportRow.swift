@@ -4,7 +4,8 @@ public enum ImportRowState: String, CaseIterable, Codable, Sendable {
     case new
     /// Was imported before; will be left out.
     case seen
-    /// Looks like an entry that is there already (same day, amount and kind); will be added unless skipped.
+    /// Looks like something that is there already: an entry of the same day, amount and kind, which is added unless
+    /// skipped, or a book of the same title and author, which is left out unless chosen.
     case similar
     /// Cannot be read; the reason says why.
     case unreadable
@@ -28,6 +29,9 @@ public struct ImportRow: Hashable, Sendable, Identifiable {
     public let book: ImportedBook?
     /// What it reads as, for collections.
     public let item: ImportedItem?
+
+    /// Whether an import adds it.
+    public var isWanted: Bool { (state == .new || state == .similar) && problem == nil }
 
     /// The line.
     public var id: Int { line }
