@@ -234,7 +234,7 @@ return [...document.querySelectorAll('.calendar .amount')].filter(e => e.scrollW
 # Controls that cannot be brought out from behind what lies over the page.
 COVERED = """
 return [...document.querySelectorAll('main a[href], main button, main input:not([type=hidden]), main select, main textarea')]
-  .filter(e => e.getClientRects().length && !e.closest('.visually-hidden') && !e.matches('[type=checkbox], [type=radio], [type=file], .date-picker'))
+  .filter(e => e.checkVisibility() && !e.closest('.visually-hidden') && !e.matches('[type=checkbox], [type=radio], [type=file], .date-picker'))
   .filter(e => {
     e.scrollIntoView({block: 'center', behavior: 'instant'});
     const r = e.getBoundingClientRect();
@@ -621,6 +621,7 @@ class EverywhereFlow:
         self.go("/settings")
         browser.click("label[for='language-']")
         browser.click("form[data-guard] button.primary")
+        self.see(self.words("설정을 저장했습니다", "Settings saved"), "#toasts")
         browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
 
     def test_language_switch_keeps_what_is_typed(self):
@@ -644,6 +645,7 @@ class EverywhereFlow:
         self.go("/settings")
         browser.click("label[for='language-']")
         browser.click("form[data-guard] button.primary")
+        self.see(self.words("설정을 저장했습니다", "Settings saved"), "#toasts")
         browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
 
     def test_trash_restores(self):
