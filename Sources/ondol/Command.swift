@@ -13,12 +13,14 @@ protocol Command {
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode
 }
 
-/// The exit codes of `ondol`.
+/// The exit codes of `ondol`, the same for all commands.
 enum ExitCode: Int32 {
-    /// All went well.
+    /// All went well, and there is nothing to report.
     case success = 0
+    /// The work was done, and what was looked for was found: faults, differences.
+    case findings = 1
+    /// The command was called wrongly.
+    case usage = 2
     /// The input is no good, or the work failed; a message says why.
-    case failure = 1
-    /// The command was called wrongly (`EX_USAGE`).
-    case usage = 64
+    case failure = 3
 }

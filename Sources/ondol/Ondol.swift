@@ -2,7 +2,9 @@
 enum Ondol {
     /// The commands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
-        [CompileCommand.self, GenerateCommand.self, SchemaCommand.self]
+        [
+            CompileCommand.self, GenerateCommand.self, SchemaCommand.self, DiffCommand.self, MigrateCommand.self,
+        ]
     }
 
     static var overview: String {

@@ -26,3 +26,74 @@ enum Inference {
             NSInferredMappingModelError, "\(subject): \(obstacle.reason)", suggestion: obstacle.remedy, userInfo: info)
     }
 }
+
+extension Inference {
+    /// The entity mappings of an inferred migration, in the order of the entities' names.
+    static func mappings(_ comparison: ModelComparison) -> [NSEntityMapping] {
+        var result: [NSEntityMapping] = []
+        for entity in comparison.destination.entitiesInNameOrder {
+            result.append(mapping(to: entity, comparison))
+        }
+        for entity in comparison.source.entitiesInNameOrder where comparison.destination(of: entity) == nil {
+            let mapping = NSEntityMapping()
+            mapping.name = "IEM_Remove_\(entity.nameOrEmpty)"
+            mapping.mappingType = .removeEntityMappingType
+            mapping.sourceEntityName = entity.name
+            mapping.sourceEntityVersionHash = entity.versionHash
+            result.append(mapping)
+        }
+        return result
+    }
+
+    private static func mapping(to entity: NSEntityDescription, _ comparison: ModelComparison) -> NSEntityMapping {
+        let mapping = NSEntityMapping()
+        mapping.destinationEntityName = entity.name
+        mapping.destinationEntityVersionHash = entity.versionHash
+        guard let origin = comparison.source(of: entity) else {
+            mapping.name = "IEM_Add_\(entity.nameOrEmpty)"
+            mapping.mappingType = .addEntityMappingType
+            return mapping
+        }
+        let isSame = origin.versionHash == entity.versionHash
+        mapping.name = "IEM_\(isSame ? "Copy" : "Transform")_\(entity.nameOrEmpty)"
+        mapping.mappingType = isSame ? .copyEntityMappingType : .transformEntityMappingType
+        mapping.sourceEntityName = origin.name
+        mapping.sourceEntityVersionHash = origin.versionHash
+        var attributes: [NSPropertyMapping] = []
+        var relationships: [NSPropertyMapping] = []
+        for property in entity.properties.sortedByName() where !property.isTransient {
+            let made = NSPropertyMapping()
+            made.name = property.name
+            let old = comparison.sourceProperty(property.name, of: entity)
+            switch property {
+            case is NSDerivedAttributeDescription: continue
+            case is NSAttributeDescription:
+                if let old, !old.isTransient { made.valueExpression = value(of: old.name) }
+                attributes.append(made)
+            case is NSRelationshipDescription:
+                if let old, !old.isTransient { made.valueExpression = destinations(of: old.name) }
+                relationships.append(made)
+            default: continue
+            }
+        }
+        mapping.attributeMappings = attributes
+        mapping.relationshipMappings = relationships
+        return mapping
+    }
+
+    /// `$source.name`.
+    private static func value(of name: String) -> NSExpression {
+        NSExpression(node: .keyPath(base: .variable("source"), path: [name]))
+    }
+
+    /// `FUNCTION($manager, "destinationInstancesForSourceRelationshipNamed:sourceInstances:", "name", $source.name)`.
+    private static func destinations(of name: String) -> NSExpression {
+        NSExpression(
+            node: .function(
+                name: "destinationInstancesForSourceRelationshipNamed:sourceInstances:", operand: .variable("manager"),
+                arguments: [
+                    .constant(ConstantNode(value: name, argument: nil)),
+                    .keyPath(base: .variable("source"), path: [name]),
+                ]))
+    }
+}

@@ -17,7 +17,7 @@ enum CompileCommand: Command {
           --module <name>  the module of the classes that the model names with "Current Product Module"
 
         Prints the version checksum of each version. Problems are printed as `file:line: error: ...`. Exit codes:
-        0 done, 1 the model is no good or could not be written, 64 wrong arguments.
+        0 done, 2 wrong arguments, 3 the model is no good or could not be written.
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

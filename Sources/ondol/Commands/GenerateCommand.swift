@@ -21,8 +21,8 @@ enum GenerateCommand: Command {
           --sources <file>...  the Swift files of the target, or folders of them: searched for classes that
                                entities name and for @NSManaged declarations
 
-        Problems of a model are printed as `file:line: error: ...`. Exit codes: 0 done, 1 a model or file is no
-        good, 64 wrong arguments.
+        Problems of a model are printed as `file:line: error: ...`. Exit codes: 0 done, 2 wrong
+        arguments, 3 a model or file is no good.
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -17,7 +17,7 @@ enum SchemaCommand: Command {
         In text form `->` leads to one, `->>` to many, `=>>` to many in order; `?` means optional. In JSON hashes are
         in hexadecimal digits: `.entities[].name`, `.versionHash`, `.attributes`, `.relationships`.
 
-        Exit codes: 0 done, 1 the model cannot be read, 64 wrong arguments.
+        Exit codes: 0 done, 2 wrong arguments, 3 the model cannot be read.
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -110,3 +110,22 @@ struct SchemaSummary: Equatable {
         modelHashes = try ModelCache.read(connection)?.entityVersionHashesByName ?? [:]
     }
 }
+
+extension SchemaSummary {
+    /// What differs, a line each.
+    func differences(from other: SchemaSummary) -> [String] {
+        var lines: [String] = []
+        for name in Set(tables.keys).union(other.tables.keys).sorted() where tables[name] != other.tables[name] {
+            let (mine, theirs) = (tables[name] ?? [], other.tables[name] ?? [])
+            lines.append(
+                "\(name): has \(mine.subtracting(theirs).sorted()), lacks \(theirs.subtracting(mine).sorted())")
+        }
+        for name in Set(others.keys).union(other.others.keys).sorted() where others[name] != other.others[name] {
+            lines.append("\(name): \(others[name] ?? "-") instead of \(other.others[name] ?? "-")")
+        }
+        if entities != other.entities { lines.append("entities: \(entities) instead of \(other.entities)") }
+        if metadata != other.metadata { lines.append("metadata: \(metadata) instead of \(other.metadata)") }
+        if modelHashes != other.modelHashes { lines.append("the kept model is another") }
+        return lines
+    }
+}

@@ -30,11 +30,6 @@ extension ModelComparison {
                     if let obstacle = obstacle(to: attribute, from: origin as? NSAttributeDescription, of: entity) {
                         result.append(obstacle)
                     }
-                } else if let relationship = property as? NSRelationshipDescription,
-                    let origin = origin as? NSRelationshipDescription,
-                    let obstacle = obstacle(to: relationship, from: origin, of: entity)
-                {
-                    result.append(obstacle)
                 }
             }
         }
@@ -62,22 +57,6 @@ extension ModelComparison {
                 remedy: "Give the attribute a default value, or make it optional.")
         }
         return nil
-    }
-
-    private func obstacle(
-        to relationship: NSRelationshipDescription, from origin: NSRelationshipDescription,
-        of entity: NSEntityDescription
-    ) -> MigrationObstacle? {
-        if relationship.isTransient || origin.isTransient { return nil }
-        guard let old = origin.destinationEntity, let new = relationship.destinationEntity,
-            let successor = destination(of: old)
-        else { return nil }
-        if successor.isKindOf(entity: new) || new.isKindOf(entity: successor) { return nil }
-        return MigrationObstacle(
-            entity: entity.nameOrEmpty, property: relationship.name,
-            reason: "Source and destination relationships lead to different entities "
-                + "(\(successor.nameOrEmpty) became \(new.nameOrEmpty)).",
-            remedy: "Add the relationship under another name, or give a mapping model.")
     }
 
     /// Entities of several hierarchies cannot come into one: their keys would collide.

@@ -38,7 +38,9 @@ extension MigrationPlan {
         else { return JoinPlan(schema: schema, action: .make) }
         var schema = schema
         var isSwapped = join.naming != source.key
-        if isSwapped, schema.naming.entity == schema.other.entity {
+        if isSwapped, schema.naming.entity == schema.other.entity, join.naming.name == schema.other.name,
+            join.other.name == schema.naming.name
+        {
             // of two relationships of one entity either may name the table; an existing choice stays.
             schema = flipped(schema)
             isSwapped = false

@@ -1,0 +1,74 @@
+import Foundation
+
+/// The migration of one SQLite store, step by step under the eyes of a person: looked at, backed up, done.
+package struct StoreUpgrade {
+    package let url: URL
+    /// The model that the store was made with.
+    package let source: NSManagedObjectModel
+    package let destination: NSManagedObjectModel
+    /// How the two differ.
+    package let comparison: ModelComparison
+    private let configuration: String?
+    private let type: any MigratableStore.Type
+
+    /// Looks at a store.
+    ///
+    /// - Parameters:
+    ///   - candidates: models among which that of the store is looked for when the store keeps none.
+    ///   - configuration: the configuration whose entities the store holds; nil for all.
+    /// - Throws: 134080 when there is no store, 134130 when its model is not found.
+    package init(
+        url: URL, to destination: NSManagedObjectModel, candidates: [NSManagedObjectModel], configuration: String? = nil
+    ) throws {
+        guard let type = try StoreRegistry.type(NSSQLiteStoreType) as? any MigratableStore.Type else {
+            preconditionFailure("The SQLite store migrates itself.")
+        }
+        let metadata = try type.readMetadata(at: url, options: nil)
+        let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
+        let kept = type.keptModel(at: url, options: nil)
+        let found = (candidates + [kept].compactMap { $0 } + [destination]).first {
+            SourceModels.fits($0, hashes, configuration)
+        }
+        guard let found else {
+            throw CoreDataError.make(
+                NSMigrationMissingSourceModelError,
+                kept == nil
+                    ? "The store at \(url.path) keeps no model, and no model was given that it was made with."
+                    : "No model was found that has the entities of the store at \(url.path).",
+                suggestion: "Give the version of the model that the store was made with.")
+        }
+        self.url = url
+        self.destination = destination
+        self.configuration = configuration
+        self.type = type
+        source = found
+        let names = destination.entities(forConfigurationName: configuration)?.compactMap(\.name)
+        comparison = ModelComparison(
+            from: found, to: destination, sourceEntities: Set(hashes.keys), destinationEntities: names.map { Set($0) })
+        isNeeded = !destination.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    }
+
+    /// Whether the store differs from the destination at all.
+    package let isNeeded: Bool
+
+    /// Makes a copy of the store, its log and its external files.
+    ///
+    /// - Throws: 516 when something is there already, else as `NSPersistentStoreCoordinator.replacePersistentStore`.
+    package func backUp(to copy: URL) throws {
+        if FileManager.default.fileExists(atPath: copy.path) {
+            throw CoreDataError.make(
+                CocoaError.Code.fileWriteFileExists.rawValue, "There is a file at \(copy.path) already.",
+                suggestion: "Name another file for the backup.")
+        }
+        try type.replace(at: copy, with: url, options: nil, sourceOptions: nil)
+    }
+
+    /// Migrates the store in place.
+    ///
+    /// - Throws: 134140, 134111, 134110; the store is as it was then.
+    package func run(progress: (@Sendable (String, Double) -> Void)? = nil) throws {
+        try AutomaticMigration.inferred(
+            from: source, to: destination, type: type, at: url, configuration: configuration, options: nil,
+            progress: progress)
+    }
+}

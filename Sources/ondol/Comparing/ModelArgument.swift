@@ -1,0 +1,31 @@
+import CoreData
+import Foundation
+
+/// A model on the command line: a path, and which version of a package is meant.
+struct ModelArgument {
+    let name: String
+    let model: NSManagedObjectModel
+
+    /// - Throws: `ModelError`.
+    init(_ path: String, version: String? = nil) throws {
+        let url = URL(fileURLWithPath: path)
+        let isPackage = Self.isPackage(url)
+        model = try NSManagedObjectModel.load(contentsOf: url, version: isPackage ? version : nil)
+        if isPackage {
+            name = try version ?? ModelPackage.currentVersionName(in: url)
+        } else {
+            name = url.deletingPathExtension().lastPathComponent
+        }
+    }
+
+    static func isPackage(_ url: URL) -> Bool {
+        ["xcdatamodeld", "momd"].contains(url.pathExtension.lowercased())
+    }
+
+    /// All versions of a package in the order of their names, numbers by their value.
+    static func versions(_ path: String) throws -> [String] {
+        try ModelPackage.versionNames(in: URL(fileURLWithPath: path)).sorted {
+            $0.compare($1, options: .numeric) == .orderedAscending
+        }
+    }
+}
