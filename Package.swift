@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "CoreData", dependencies: ["Combine", "SQLite", "CRuntime"], swiftSettings: strict),
         .target(name: "ModelCompiler", dependencies: ["CoreData"], swiftSettings: strict),
-        .executableTarget(name: "ondol", dependencies: ["CoreData", "ModelCompiler"], swiftSettings: strict),
+        .executableTarget(name: "ondol", dependencies: ["CoreData", "ModelCompiler", "SQLite"], swiftSettings: strict),
         .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["ondol"]),
         .target(name: "OndolTestSupport", dependencies: ["Combine"], swiftSettings: strict),
         .testTarget(
@@ -30,6 +30,9 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData", "SQLite", "OndolTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "OndolCommandTests", dependencies: ["ondol", "CoreData", "SQLite"], exclude: ["Golden"],
+            swiftSettings: strict),
         .testTarget(
             name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"], exclude: ["Snapshots"],
             swiftSettings: strict),

@@ -62,6 +62,15 @@ struct CommandArguments {
         return given.first
     }
 
+    /// The value of an option that is a number of things, not negative.
+    func count(_ option: String) throws(UsageError) -> Int? {
+        guard let text = try value(option) else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw UsageError("--\(option) takes a number that is not negative, not \"\(text)\".")
+        }
+        return number
+    }
+
     /// The values of an option that may be repeated, or of a list.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 }
@@ -71,4 +80,11 @@ struct UsageError: Error {
     let message: String
 
     init(_ message: String) { self.message = message }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
 }

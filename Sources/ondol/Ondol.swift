@@ -3,7 +3,8 @@ enum Ondol {
     /// The commands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
         [
-            CompileCommand.self, GenerateCommand.self, SchemaCommand.self, DiffCommand.self, MigrateCommand.self,
+            InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self,
+            CompileCommand.self, GenerateCommand.self,
         ]
     }
 
@@ -19,7 +20,10 @@ enum Ondol {
             commands:
             \(list.joined(separator: "\n"))
 
-            `ondol <command> --help` explains a command.
+            `ondol help <command>` explains a command.
+
+            Exit codes, the same for all commands: 0 done, 1 done and something was found (faults, differences),
+            2 wrong arguments, 3 the input is no good or the work failed.
             """
     }
 
@@ -28,27 +32,38 @@ enum Ondol {
             console.complain(overview)
             return .usage
         }
-        if ["--help", "-h", "help"].contains(word) {
-            console.write(overview)
-            return .success
-        }
+        if ["--help", "-h", "help"].contains(word) { return help(Array(arguments.dropFirst()), console) }
         guard let command = commands.first(where: { $0.name == word }) else {
-            console.complain("ondol: the command \"\(word)\" is unknown.\n\n\(overview)")
+            console.complain("ondol: There is no command \"\(word)\". `ondol help` lists the commands.")
             return .usage
         }
         let rest = Array(arguments.dropFirst())
-        if rest.contains("--help") || rest.contains("-h") {
+        let options = rest.prefix { $0 != "--" }
+        if options.contains("--help") || options.contains("-h") {
             console.write(command.help)
             return .success
         }
         do {
             return try command.run(rest, console)
         } catch let error as UsageError {
-            console.complain("ondol \(word): \(error.message)\n\n\(command.help)")
+            console.complain("ondol: \(error.message) `ondol help \(word)` explains the command.")
             return .usage
         } catch {
-            console.complain("ondol \(word): \(error)")
+            console.complain("ondol: \(TextTable.plain(Failure.text(error)))")
             return .failure
         }
+    }
+
+    private static func help(_ words: [String], _ console: Console) -> ExitCode {
+        guard let word = words.first else {
+            console.write(overview)
+            return .success
+        }
+        guard let command = commands.first(where: { $0.name == word }) else {
+            console.complain("ondol: There is no command \"\(word)\". `ondol help` lists the commands.")
+            return .usage
+        }
+        console.write(command.help)
+        return .success
     }
 }

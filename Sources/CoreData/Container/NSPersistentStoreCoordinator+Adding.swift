@@ -88,7 +88,9 @@ extension NSPersistentStoreCoordinator {
     private final func prepareFile(
         at url: URL, type: any OpenableStore.Type, configuration: String?, options: [AnyHashable: Any]?
     ) throws {
-        guard type.exists(at: url) else { return }
+        guard type.exists(at: url, options: options), options?[StoreAccess.ignoresVersionHashesOption] == nil else {
+            return
+        }
         let metadata = try type.readMetadata(at: url, options: options)
         guard !managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
             return

@@ -8,13 +8,13 @@ protocol OpenableStore: NSPersistentStore, RowStore {
     static func replace(
         at url: URL, with source: URL, options: [AnyHashable: Any]?, sourceOptions: [AnyHashable: Any]?) throws
     /// Whether there is something at `url` that has metadata to check before opening.
-    static func exists(at url: URL) -> Bool
+    static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool
     /// Called after the last use.
     func close()
 }
 
 extension OpenableStore {
-    static func exists(at url: URL) -> Bool {
+    static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
     }

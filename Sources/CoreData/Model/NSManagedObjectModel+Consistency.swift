@@ -6,7 +6,7 @@ extension NSManagedObjectModel {
     /// A coordinator asks before it opens a store with the model.
     ///
     /// - Throws: `ModelError` that names entity and property, what is wrong and what to do.
-    final func checkConsistency() throws(ModelError) {
+    package final func checkConsistency() throws(ModelError) {
         var names: Set<String> = []
         for entity in entities {
             guard !entity.nameOrEmpty.isEmpty else {

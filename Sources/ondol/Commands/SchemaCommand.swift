@@ -1,36 +1,54 @@
 import CoreData
 import Foundation
 
-/// `ondol schema`: what a model contains.
+/// `ondol schema`: what a model contains, or the model of a store.
 enum SchemaCommand: Command {
     static let name = "schema"
-    static let summary = "Show the entities, properties and version hashes of a model."
+    static let summary = "Show the entities, properties and version hashes of a model or store."
     static let help = """
-        Shows what a model contains: entities, attributes, relationships, version hashes and the version checksum.
+        NAME
+          ondol schema - show the entities, properties and version hashes of a model or store
 
-        usage: ondol schema <model> [--version <name>] [--format text|json|mermaid|dot]
+        SYNOPSIS
+          ondol schema MODEL [--version NAME] [--format text|json|mermaid|dot]
+          ondol schema STORE [--model PATH [--version NAME]] [--format text|json|mermaid|dot]
 
-          <model>            a .xcdatamodeld, .xcdatamodel, .momd or .mom
-          --version <name>   which version of a package; without it the current one
-          --format <form>    text (the default), json, mermaid (a class diagram) or dot (for Graphviz)
+        DESCRIPTION
+          Shows entities, attributes, relationships, version hashes and the version checksum of a .xcdatamodeld,
+          .xcdatamodel, .momd or .mom, or of the model that a store was made with.
 
-        In text form `->` leads to one, `->>` to many, `=>>` to many in order; `?` means optional. In JSON hashes are
-        in hexadecimal digits: `.entities[].name`, `.versionHash`, `.attributes`, `.relationships`.
+          In text form `->` leads to one, `->>` to many, `=>>` to many in order; `?` means optional. The graphs of
+          mermaid (a class diagram) and dot (for Graphviz) show of each pair of inverses one arrow.
 
-        Exit codes: 0 done, 2 wrong arguments, 3 the model cannot be read.
+        OPTIONS
+        \(OpenedStore.optionHelp)
+          --format <form>    text (the default), json, mermaid or dot
+
+        JSON
+          .versionChecksum   in base64, as the model compiler prints it
+          .entities[]        name, versionHash (in hexadecimal digits), className, parent, isAbstract,
+                             attributes[] (name, type, isOptional, ...), relationships[] (name, destination, inverse,
+                             isToMany, ...), uniquenessConstraints
+
+        EXAMPLES
+          ondol schema Library.xcdatamodeld
+          ondol schema Library.sqlite --format dot | dot -Tsvg > Library.svg
+          ondol schema Library.sqlite --format json | jq -r '.entities[] | "\\(.name) \\(.versionHash)"'
+
+        EXIT CODES
+          0 done, 2 wrong arguments, 3 the model or store cannot be read
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
-        let arguments = try CommandArguments(arguments, options: ["version", "format"])
-        guard arguments.operands.count == 1 else { throw UsageError("Give one model.") }
+        let arguments = try CommandArguments(arguments, options: OpenedStore.options.union(["format"]))
+        guard arguments.operands.count == 1 else { throw UsageError("Give one model or store.") }
         let format = try arguments.value("format") ?? "text"
         guard ["text", "json", "mermaid", "dot"].contains(format) else {
             throw UsageError("The format \"\(format)\" is unknown.")
         }
         let model: NSManagedObjectModel
         do {
-            model = try NSManagedObjectModel.load(
-                contentsOf: URL(fileURLWithPath: arguments.operands[0]), version: try arguments.value("version"))
+            model = try Self.model(arguments, console)
         } catch let error as ModelError {
             console.complain(Diagnostic.line(error, severity: "error"))
             return .failure
@@ -43,5 +61,26 @@ enum SchemaCommand: Command {
         default: console.write(SchemaText.plain(schema))
         }
         return .success
+    }
+
+    private static func model(_ arguments: CommandArguments, _ console: Console) throws -> NSManagedObjectModel {
+        let path = arguments.operands[0]
+        if isDatabase(path) { return try OpenedStore(arguments, console: console).model }
+        guard try arguments.value("model") == nil else {
+            throw UsageError("--model belongs to a store; \(path) is none.")
+        }
+        return try NSManagedObjectModel.load(
+            contentsOf: URL(fileURLWithPath: path), version: try arguments.value("version"))
+    }
+
+    /// True for an ordinary file that does not call itself a model, or that begins as databases do.
+    private static func isDatabase(_ path: String) -> Bool {
+        let url = URL(fileURLWithPath: path)
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue else {
+            return false
+        }
+        let models = ["mom", "omo", "xcdatamodel", "xcdatamodeld", "momd"]
+        return !models.contains(url.pathExtension.lowercased()) && url.lastPathComponent != "contents"
     }
 }

@@ -77,7 +77,7 @@ final class InMemoryStore: NSPersistentStore, OpenableStore, @unchecked Sendable
 
     // MARK: Without an instance
 
-    static func exists(at url: URL) -> Bool { false }
+    static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool { false }
 
     static func readMetadata(at url: URL, options: [AnyHashable: Any]?) throws -> [String: Any] {
         throw CoreDataError.make(

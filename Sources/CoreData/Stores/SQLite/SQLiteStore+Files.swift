@@ -77,11 +77,11 @@ extension SQLiteStore {
     }
 
     /// Whether there is a database with something in it; an emptied one counts as new.
-    static func exists(at url: URL) -> Bool {
+    static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool {
         guard !StoreLocation(url).isInMemory, let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize,
             size > 0
         else { return false }
-        let isEmpty = try? withConnection(at: url, mode: .readOnly, options: nil) {
+        let isEmpty = try? withConnection(at: url, mode: .readOnly, options: options) {
             try MetadataTable.isEmptyDatabase($0)
         }
         return !(isEmpty ?? false)
@@ -103,7 +103,8 @@ extension SQLiteStore {
     ) throws -> R {
         do {
             let settings = try StoreSettings(options: options)
-            let connection = try Connection(path: url.path, mode: mode, busyTimeout: settings.timeout)
+            let connection = try StoreLocation(url, access: settings.access)
+                .open(mode: mode, busyTimeout: settings.timeout)
             defer { connection.close() }
             return try body(connection)
         } catch {

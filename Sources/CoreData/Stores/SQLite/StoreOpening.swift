@@ -12,15 +12,18 @@ struct StoreOpening {
     init(store: SQLiteStore, layout: ModelLayout) throws {
         self.store = store
         self.layout = layout
-        self.location = StoreLocation(store.url)
         self.settings = try StoreSettings(options: store.options)
+        self.location = StoreLocation(store.url, access: settings.access)
         self.isReadOnly = settings.isReadOnly
         self.entities = try Self.entities(of: store.configurationName, in: layout)
     }
 
+    /// The name of the configuration with all entities.
+    static let allEntities = "PF_DEFAULT_CONFIGURATION_NAME"
+
     /// The entities of a configuration, with their super-entities, in numbering order.
     static func entities(of configuration: String, in layout: ModelLayout) throws -> [EntityLayout] {
-        if configuration == "PF_DEFAULT_CONFIGURATION_NAME" { return layout.entities }
+        if configuration == allEntities { return layout.entities }
         guard let members = layout.model.entities(forConfigurationName: configuration) else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "The model has no configuration called \(configuration).",
@@ -107,6 +110,7 @@ struct StoreOpening {
     }
 
     private func checkCompatibility(_ plist: [String: Any]) throws {
+        if settings.ignoresVersionHashes { return }
         guard let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: plist) else {
             // a store without hashes (one in 148 known files) cannot be checked; its tables are, by name.
             return
@@ -133,7 +137,9 @@ struct StoreOpening {
 
     /// Readers of their own exist in WAL mode only; see `StoreConnections`.
     private func readerFactory(journal: String) -> (@Sendable () throws -> Connection)? {
-        guard journal == "wal", !location.isInMemory, !settings.locksExclusively else { return nil }
+        guard journal == "wal", !location.isInMemory, !settings.locksExclusively, settings.access == nil else {
+            return nil
+        }
         let (location, settings, isReadOnly) = (location, settings, isReadOnly)
         return {
             let connection = try location.open(

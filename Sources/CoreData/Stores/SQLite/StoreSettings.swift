@@ -8,6 +8,9 @@ struct StoreSettings: Sendable {
     let tracksHistory: Bool
     let analyzes: Bool
     let vacuums: Bool
+    /// How to open a file that must not be altered; nil for SQLite's ordinary ways.
+    let access: StoreAccess?
+    let ignoresVersionHashes: Bool
     private let pragmas: [(name: String, value: String)]
 
     /// - Throws: 134080 when a pragma is no plain name and value.
@@ -20,6 +23,8 @@ struct StoreSettings: Sendable {
         tracksHistory = flag("NSPersistentHistoryTrackingKey")
         analyzes = flag(NSSQLiteAnalyzeOption)
         vacuums = flag(NSSQLiteManualVacuumOption)
+        access = (options?[StoreAccess.option] as? String).flatMap(StoreAccess.init(rawValue:))
+        ignoresVersionHashes = flag(StoreAccess.ignoresVersionHashesOption)
         var pragmas: [(name: String, value: String)] = []
         let given = options?[NSSQLitePragmasOption]
         var entries: [(String, String)] = []
@@ -87,9 +92,11 @@ struct StoreSettings: Sendable {
 struct StoreLocation: Sendable, CustomStringConvertible {
     let path: String
     let isInMemory: Bool
+    private let access: StoreAccess?
 
     /// `/dev/null`, or no URL at all, stands for a database in memory.
-    init(_ url: URL?) {
+    init(_ url: URL?, access: StoreAccess? = nil) {
+        self.access = access
         path = url?.path ?? "/dev/null"
         isInMemory = path == "/dev/null" || path.isEmpty
     }
@@ -97,6 +104,10 @@ struct StoreLocation: Sendable, CustomStringConvertible {
     var description: String { isInMemory ? "memory" : path }
 
     func open(mode: Connection.Mode, busyTimeout: Double) throws -> Connection {
-        try Connection(path: isInMemory ? ":memory:" : path, mode: mode, busyTimeout: busyTimeout)
+        if let access, !isInMemory {
+            return try Connection(
+                path: access.uri(ofFile: path), mode: .readOnly, isURI: true, busyTimeout: busyTimeout)
+        }
+        return try Connection(path: isInMemory ? ":memory:" : path, mode: mode, busyTimeout: busyTimeout)
     }
 }
