@@ -3,7 +3,8 @@ enum Ondol {
     /// The commands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
         [
-            InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self,
+            InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self, CheckCommand.self,
+            ExportCommand.self, ImportCommand.self,
             CompileCommand.self, GenerateCommand.self,
         ]
     }

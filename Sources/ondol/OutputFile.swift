@@ -12,4 +12,42 @@ enum OutputFile {
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try data.write(to: url, options: .atomic)
     }
+
+    /// Writes piece by piece into a file beside `path`, which takes its place when all is written.
+    ///
+    /// - Parameter store: a store that the output must not fall onto, with what belongs to it.
+    /// - Throws: `StoreFileError`; `path` is then as it was.
+    static func stream(to path: String, sparing store: URL, _ body: (inout OutputBuffer) throws -> Void) throws {
+        let target = URL(fileURLWithPath: path)
+        let taken = ["", "-wal", "-shm", "-journal"].map { store.resolvingSymlinksInPath().path + $0 }
+        guard !taken.contains(target.resolvingSymlinksInPath().path) else {
+            throw StoreFileError(
+                path: path, problem: "This is the store itself.", remedy: "Give another name for the output.")
+        }
+        // what is no ordinary file, such as /dev/stdout, is written to directly.
+        var information = stat()
+        let isSpecial = stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG
+        let part = isSpecial ? path : path + ".part-\(UUID().uuidString.prefix(8))"
+        guard isSpecial || FileManager.default.createFile(atPath: part, contents: nil),
+            let handle = FileHandle(forWritingAtPath: part)
+        else {
+            throw StoreFileError(
+                path: path, problem: "The file cannot be written.",
+                remedy: "Check that the folder exists and is writable.")
+        }
+        do {
+            var buffer = OutputBuffer { try handle.write(contentsOf: Data($0.utf8)) }
+            try body(&buffer)
+            try buffer.flush()
+            try handle.close()
+            if !isSpecial, rename(part, path) != 0 {
+                throw StoreFileError(
+                    path: path, problem: "The file cannot be put in place: \(String(cString: strerror(errno))).",
+                    remedy: "Check what is there.")
+            }
+        } catch {
+            if !isSpecial { try? FileManager.default.removeItem(atPath: part) }
+            throw error
+        }
+    }
 }

@@ -46,7 +46,7 @@ extension NSManagedObject {
         }
         for relationship in layout.toMany {
             let rule = relationship.relationship
-            if rule.minCount > 0 || rule.maxCount > 0 || !rule.isOptional {
+            if rule.minCount > 0 || rule.maxCount > 0 {
                 plan.counted.append(relationship.toManyIndex)
             }
         }
@@ -129,7 +129,9 @@ extension NSManagedObject {
 
     private final func countErrors(_ relationship: NSRelationshipDescription, count: Int) -> [NSError] {
         if count == 0 && relationship.isOptional { return [] }
-        let least = max(relationship.minCount, relationship.isOptional ? 0 : 1)
+        // without a minimum a relationship may be empty, optional or not: stores that Apple's framework saved have
+        // such objects.
+        let least = relationship.minCount
         if count < least {
             return [
                 error(

@@ -88,6 +88,7 @@ enum QueryCommand: Command {
         case .json: try rows.writeJSON()
         case .csv: try rows.writeCSV()
         }
+        store.noteMissingFiles(console)
         return .success
     }
 }

@@ -73,13 +73,12 @@ enum SchemaCommand: Command {
             contentsOf: URL(fileURLWithPath: path), version: try arguments.value("version"))
     }
 
-    /// True for an ordinary file that does not call itself a model, or that begins as databases do.
+    /// True for a file that does not call itself a model.
     private static func isDatabase(_ path: String) -> Bool {
         let url = URL(fileURLWithPath: path)
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue else {
-            return false
-        }
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        if exists, isDirectory.boolValue { return false }
         let models = ["mom", "omo", "xcdatamodel", "xcdatamodeld", "momd"]
         return !models.contains(url.pathExtension.lowercased()) && url.lastPathComponent != "contents"
     }

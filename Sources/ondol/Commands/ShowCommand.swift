@@ -52,6 +52,7 @@ enum ShowCommand: Command {
         }
         let card = ObjectCard(row: row, reader: reader, limit: limit)
         console.write(format == .json ? try card.json() : try card.text(console: console))
+        store.noteMissingFiles(console)
         return .success
     }
 }
@@ -105,7 +106,7 @@ private struct ObjectCard {
         var attributes: [(key: String, value: String)] = []
         for (attribute, value) in zip(entity.attributes, row.values) {
             if case .file(let name) = value {
-                attributes.append((attribute.name, try FieldValue.file(name).json(reader)))
+                attributes.append((attribute.name, FieldValue.file(name).json(reader)))
             } else {
                 attributes.append((attribute.name, value.json))
             }

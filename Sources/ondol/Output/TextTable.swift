@@ -22,7 +22,9 @@ struct TextTable {
     /// The table as lines, without one at the end that is empty.
     func text(console: Console, indent: String = "") -> String {
         var widths = titles.map(Self.width)
-        for row in rows { for (index, cell) in row.enumerated() { widths[index] = max(widths[index], Self.width(cell)) } }
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], Self.width(cell)) }
+        }
         func line(_ cells: [String]) -> String {
             var text = indent
             for (index, cell) in cells.enumerated() {

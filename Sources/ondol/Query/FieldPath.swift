@@ -135,7 +135,7 @@ enum FieldValue {
         }
     }
 
-    func json(_ reader: StoreReader) throws -> String {
+    func json(_ reader: StoreReader) -> String {
         switch self {
         case .value(let value): value.json
         case .reference(let reference):
@@ -143,18 +143,18 @@ enum FieldValue {
         case .references(let references):
             JSONText.array(
                 references.map { JSONText.string($0.uri(in: reader.map, store: reader.store.uuid)) })
-        case .file(let name): StoredValue.data(try reader.store.externalData(name)).json
+        case .file(let name): (reader.store.externalData(name).map(StoredValue.data) ?? .null).json
         }
     }
 
     /// nil stands for no value.
-    func csv(_ reader: StoreReader) throws -> String? {
+    func csv(_ reader: StoreReader) -> String? {
         switch self {
         case .value(let value): value.text
         case .reference(let reference): reference.uri(in: reader.map, store: reader.store.uuid)
         case .references(let references):
             references.map { $0.uri(in: reader.map, store: reader.store.uuid) }.joined(separator: " ")
-        case .file(let name): StoredValue.data(try reader.store.externalData(name)).text
+        case .file(let name): (reader.store.externalData(name).map(StoredValue.data) ?? .null).text
         }
     }
 }

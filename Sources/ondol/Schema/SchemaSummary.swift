@@ -98,7 +98,7 @@ struct SchemaSummary: Codable {
     }
 
     /// The name that the model editor gives a type.
-    private static func typeName(_ type: NSAttributeType) -> String {
+    static func typeName(_ type: NSAttributeType) -> String {
         switch type {
         case .undefinedAttributeType: "Undefined"
         case .integer16AttributeType: "Integer 16"

@@ -30,15 +30,15 @@ struct ObjectReference: Hashable {
             }
             path = path[path.index(after: slash)...]
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].first == "p" || parts[1].first?.isNumber == true,
-            let key = Int64(parts[1].first == "p" ? parts[1].dropFirst() : parts[1])
+        guard let slash = path.lastIndex(of: "/"), path[path.index(after: slash)...].first == "p",
+            let key = Int64(path[path.index(slash, offsetBy: 2)...])
         else {
             throw UsageError(
                 "\"\(text)\" is no object ID; write Entity/p12 or x-coredata://STORE-UUID/Entity/p12.")
         }
-        let name = String(parts[0]).removingPercentEncoding ?? String(parts[0])
-        guard let entity = map.indexByName[name] else {
+        let name = String(path[..<slash])
+        guard let entity = map.indexByName[name] ?? name.removingPercentEncoding.flatMap({ map.indexByName[$0] })
+        else {
             throw UsageError("The store has no entity \"\(name)\". \(OpenedStore.entityList(map))")
         }
         self.init(entity: entity, key: key)

@@ -111,17 +111,23 @@ final class OpenedStore {
         return description
     }
 
-    /// The bytes of an external file.
-    ///
-    /// - Throws: `StoreFileError` when it is missing.
-    func externalData(_ name: String) throws -> Data {
+    /// How many external files were asked for and are not there.
+    private(set) var missingFiles = 0
+
+    /// The bytes of an external file; nil, and counted, when it cannot be read.
+    func externalData(_ name: String) -> Data? {
         let folder = StoreInspection.externalFolder(ofStore: file.url)
-        do {
-            return try Data(contentsOf: folder.appendingPathComponent(name))
-        } catch {
-            throw StoreFileError(
-                path: folder.appendingPathComponent(name).path, problem: "The external file cannot be read.",
-                remedy: "A store belongs together with its folder .\(file.url.deletingPathExtension().lastPathComponent)_SUPPORT.")
-        }
+        if let data = try? Data(contentsOf: folder.appendingPathComponent(name)) { return data }
+        missingFiles += 1
+        return nil
+    }
+
+    /// Says that external files are missing, when some are.
+    func noteMissingFiles(_ console: Console) {
+        guard missingFiles > 0 else { return }
+        let folder = StoreInspection.externalFolder(ofStore: file.url)
+        console.complain(
+            "ondol: note: \(missingFiles) value\(missingFiles == 1 ? " is" : "s are") shown as nil, because external "
+                + "files are missing in \(TextTable.plain(folder.path)); `ondol check` lists them.")
     }
 }

@@ -42,6 +42,8 @@ final class ReadOnlyFile {
             // the copy is ours; its index is made once, and stays as long as the copy.
             let connection = try Connection(path: openURL.path, mode: .readWrite, busyTimeout: 1)
             defer { connection.close() }
+            // the log is not looked at before the first read.
+            _ = try connection.firstInteger("SELECT count(*) FROM sqlite_master", purpose: "read the journal")
             try connection.checkpoint(truncating: true)
             access = .immutable
         } else {

@@ -142,7 +142,8 @@ struct StoreFacts {
         let folder = StoreInspection.externalFolder(ofStore: store.file.url)
         guard FileManager.default.fileExists(atPath: folder.path) else { return }
         var (files, bytes) = (0, 0)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where UUID(uuidString: name) != nil {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where UUID(uuidString: name) != nil
+        {
             files += 1
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
             bytes += attributes[.size] as? Int ?? 0

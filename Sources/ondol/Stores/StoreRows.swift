@@ -19,6 +19,8 @@ final class StoreRows {
     private let connection: Connection
     private let types: [NSAttributeType]
     private let columns: String
+    /// Which rows of the table are the entity's.
+    private let condition: String
     private let byKey: Statement
     /// Position of the entity column of each to-one; nil where it has none.
     private let entityPositions: [Int32?]
@@ -41,8 +43,10 @@ final class StoreRows {
         }
         entityPositions = positions
         columns = names.joined(separator: ", ")
+        // in a table of one entity all rows are its own, as they are to a fetch.
+        condition = entity.isAlone(in: map) ? "1" : "Z_ENT = \(entity.number)"
         byKey = try connection.prepareOnce(
-            "SELECT \(columns) FROM \(entity.table) WHERE Z_PK = ? AND Z_ENT = \(entity.number)",
+            "SELECT \(columns) FROM \(entity.table) WHERE Z_PK = ? AND \(condition)",
             purpose: "read an object of \(entity.name)")
     }
 
@@ -57,7 +61,7 @@ final class StoreRows {
     /// All rows, by ascending key.
     func forEach(_ body: (StoredRow) throws -> Void) throws {
         let statement = try connection.prepareOnce(
-            "SELECT \(columns) FROM \(entity.table) WHERE Z_ENT = \(entity.number) ORDER BY Z_PK",
+            "SELECT \(columns) FROM \(entity.table) WHERE \(condition) ORDER BY Z_PK",
             purpose: "read the objects of \(entity.name)")
         while try statement.step() { try body(row(statement)) }
     }
@@ -130,8 +134,9 @@ final class StoreReader {
         }
         defer { statement.reset() }
         statement.bind(1, integer: reference.key)
-        guard try statement.step(), let index = map.indexByNumber[statement.integer(0)],
-            entity.familyNumbers.contains(statement.integer(0))
+        guard try statement.step() else { return nil }
+        if entity.isAlone(in: map) { return reference }
+        guard let index = map.indexByNumber[statement.integer(0)], entity.familyNumbers.contains(statement.integer(0))
         else { return nil }
         return ObjectReference(entity: index, key: reference.key)
     }
@@ -156,7 +161,10 @@ final class StoreReader {
         statement.bind(2, integer: Int64(limit))
         var result: [ObjectReference] = []
         while try statement.step() {
-            guard let entity = map.indexByNumber[statement.integer(1)] else { continue }
+            guard
+                let entity = destination.isAlone(in: map)
+                    ? destination.index : map.indexByNumber[statement.integer(1)]
+            else { continue }
             result.append(ObjectReference(entity: entity, key: statement.integer(0)))
         }
         return result
@@ -203,4 +211,9 @@ final class StoreReader {
     }
 
     private static let telling = ["name", "title", "displayname", "label", "subject", "text", "identifier", "id"]
+}
+
+extension StoreMap.Entity {
+    /// True when the table holds no other entity's rows.
+    func isAlone(in map: StoreMap) -> Bool { root == index && familyNumbers.count == 1 }
 }

@@ -81,8 +81,9 @@ enum StoredDate {
         let magnitude = seconds.magnitude.description
         let (mantissa, exponent) = partition(magnitude)
         var digits = mantissa.filter { $0 != "." }
-        var point = (mantissa.firstIndex(of: ".").map { mantissa.distance(from: mantissa.startIndex, to: $0) }
-            ?? mantissa.count) + exponent
+        var point =
+            (mantissa.firstIndex(of: ".").map { mantissa.distance(from: mantissa.startIndex, to: $0) }
+                ?? mantissa.count) + exponent
         if point < 0 {
             digits = String(repeating: "0", count: -point) + digits
             point = 0

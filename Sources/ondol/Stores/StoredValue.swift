@@ -33,6 +33,8 @@ enum StoredValue: Equatable {
         case (.decimalAttributeType, .real):
             let decimal = StoreInspection.decimal(statement.real(column))
             self = decimal.isNaN ? .real(statement.real(column)) : .decimal(decimal.description)
+        // how the framework keeps a decimal that is no number.
+        case (.decimalAttributeType, .text) where statement.string(column) == "NaN": self = .decimal("NaN")
         case (.doubleAttributeType, .integer), (.doubleAttributeType, .real): self = .real(statement.real(column))
         case (.floatAttributeType, .integer), (.floatAttributeType, .real):
             let value = statement.real(column)

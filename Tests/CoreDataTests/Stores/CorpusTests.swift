@@ -71,6 +71,13 @@ struct CorpusTests {
         }
     }
 
+    @Test func keptModel_withDerivedAttributes_hasTheHashesOfTheStore() throws {
+        let copy = try Corpus.Copy("coredataplus/SampleModel2_V1.sqlite")
+        let model = try #require(try SQLiteStore.cachedModel(at: copy.url))
+        let metadata = try SQLiteStore.readMetadata(at: copy.url, options: nil)
+        #expect(metadata[NSStoreModelVersionHashesKey] as? [String: Data] == model.entityVersionHashesByName)
+    }
+
     @Test func triggers_ofCountedRelationship_equalTheFile() throws {
         let copy = try Corpus.Copy("coredataplus/SampleModel2_V1.sqlite")
         let model = try #require(try SQLiteStore.cachedModel(at: copy.url))

@@ -135,7 +135,7 @@ struct SQLiteFileTests {
         let uuid = bench.store.identity.uuid
         bench.store.close()
         try SQLiteStore.destroy(at: bench.url, options: nil)
-        #expect(!SQLiteStore.exists(at: bench.url))
+        #expect(!SQLiteStore.exists(at: bench.url, options: nil))
         #expect(!FileManager.default.fileExists(atPath: ExternalFiles.supportDirectory(of: bench.url).path))
         try bench.reopen()
         #expect(bench.store.identity.uuid != uuid)

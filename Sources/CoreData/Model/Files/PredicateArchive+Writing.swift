@@ -126,7 +126,7 @@ extension PredicateArchive {
                     "NSConstantValueExpression",
                     [
                         ("NSExpressionType", .integer(0)),
-                        ("NSConstantValue", .reference(writer.text("_NSPredicateUtilities"))),
+                        ("NSConstantValueClassName", .reference(writer.text("_NSPredicateUtilities"))),
                     ])
             }
             return writer.add(

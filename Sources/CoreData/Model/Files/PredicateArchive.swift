@@ -114,9 +114,10 @@ enum PredicateArchive {
     }
 
     private static func isBuiltInFunctions(_ operand: KeyedArchive.Value) -> Bool {
-        guard operand.className == "NSConstantValueExpression", let value = operand["NSConstantValue"] else {
-            return false
-        }
+        guard operand.className == "NSConstantValueExpression" else { return false }
+        // archives that the framework keeps in stores name the class that has the functions.
+        if operand["NSConstantValueClassName"]?.string == "_NSPredicateUtilities" { return true }
+        guard let value = operand["NSConstantValue"] else { return false }
         return value.className == "NSConstantValueClassReference"
             || (value.className == nil && value.string?.hasPrefix("_NSPredicateUtilities") == true)
     }

@@ -42,3 +42,12 @@ extension NSManagedObjectID {
     /// `Z_PK` of the object's row, for an object that a store keeps.
     package var storeKey: Int64 { key.primaryKey }
 }
+
+extension StoreInspection {
+    /// The model as the bytes of a `.mom`.
+    ///
+    /// - Throws: `ModelError` for a model that cannot be archived.
+    package static func archive(_ model: NSManagedObjectModel) throws -> Data {
+        Data(try ModelArchiveWriter.archive(model))
+    }
+}

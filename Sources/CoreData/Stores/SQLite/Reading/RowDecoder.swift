@@ -137,8 +137,8 @@ final class RowDecoder: Sendable {
         case .real:
             let value = statement.real(index)
             if value == 0, statement.isNull(index) { return }
-            // SQLite has no NaN; an infinity or what a text converts to is fine.
-            word = value.bitPattern
+            // SQLite has no NaN, for which the text stands; an infinity or what another text converts to is fine.
+            word = value == 0 && statement.isNotANumber(index) ? Double.nan.bitPattern : value.bitPattern
         case .integer:
             let value = statement.integer(index)
             if value == 0, statement.isNull(index) { return }
@@ -155,5 +155,14 @@ final class RowDecoder: Sendable {
         }
         slots[slot] = word
         words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+    }
+}
+
+extension Statement {
+    /// True for the text that stands for a decimal which is no number.
+    ///
+    /// Source: a store written by iOS 6 has it.
+    func isNotANumber(_ column: Int32) -> Bool {
+        storageClass(column) == .text && string(column) == "NaN"
     }
 }

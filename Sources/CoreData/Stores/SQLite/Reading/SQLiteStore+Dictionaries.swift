@@ -92,7 +92,8 @@ struct DictionaryColumn {
         case .real: return statement.real(column)
         case .float: return Float(statement.real(column))
         case .date: return Date(timeIntervalSinceReferenceDate: statement.real(column))
-        case .decimal: return DecimalCodec.decimal(from: statement.real(column))
+        case .decimal:
+            return statement.isNotANumber(column) ? Decimal.nan : DecimalCodec.decimal(from: statement.real(column))
         case .string: return statement.string(column)
         case .uri: return statement.string(column).flatMap { URL(string: $0) }
         case .uuid:

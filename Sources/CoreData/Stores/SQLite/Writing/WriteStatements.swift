@@ -157,8 +157,12 @@ extension StoreSchema {
             case .data(let value): arena.bind(value, to: statement, index)
             case .uuid(let value): arena.bind(value, to: statement, index)
             case .decimal(let value):
-                // SQLite has no NaN and would store NULL, as Apple's framework does.
-                statement.bind(index, real: DecimalCodec.double(from: value))
+                // SQLite has no NaN and would store NULL; Apple's framework writes the text.
+                if value.isNaN {
+                    statement.bind(index, text: "NaN")
+                } else {
+                    statement.bind(index, real: DecimalCodec.double(from: value))
+                }
             case .key(let reference):
                 if binding.isEntity {
                     statement.bind(index, integer: self[Int(reference.entity)]?.number ?? 0)

@@ -1,0 +1,94 @@
+import CoreData
+import SQLite
+
+/// Rules about entities, keys and counters.
+struct StructureRules {
+    let map: StoreMap
+
+    var rules: [CheckRule] {
+        map.entities.filter { $0.root == $0.index }.flatMap(tableRules) + numberRules + historyRules
+    }
+
+    private func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
+
+    private func tableRules(_ root: StoreMap.Entity) -> [CheckRule] {
+        let concrete = map.entities.filter { $0.root == root.index && !$0.isAbstract }
+        let wrong = concrete.isEmpty ? "1" : "Z_ENT IS NULL OR Z_ENT NOT IN (\(list(concrete.map(\.number))))"
+        let names = Dictionary(map.entities.map { ($0.number, $0.name) }) { first, _ in first }
+        var entityRepair: (String, [String])?
+        if concrete.count == 1 {
+            entityRepair = (
+                "the rows are made \(concrete[0].name), the only entity of the table",
+                ["UPDATE \(root.table) SET Z_ENT = \(concrete[0].number) WHERE \(wrong)"]
+            )
+        }
+        let noVersion = "typeof(Z_OPT) <> 'integer' OR Z_OPT < 1"
+        let counter = "coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number)), -1)"
+        return [
+            CheckRule(
+                kind: .entity, severity: .error, entity: root.name,
+                query: "SELECT Z_PK, Z_ENT, Z_PK, Z_ENT FROM \(root.table) WHERE \(wrong)",
+                message: { row in
+                    guard !row.isNull(3) else {
+                        return "Row \(row.integer(2)) has no entity (Z_ENT); fetches pass over it."
+                    }
+                    if let name = names[row.integer(3)] {
+                        return "Row \(row.integer(2)) belongs to \(name), which has no objects in \(root.tableName)."
+                    }
+                    return "Row \(row.integer(2)) has the entity number \(row.integer(3)), which no entity of "
+                        + "\(root.tableName) has; fetches pass over it."
+                }, repair: entityRepair),
+            CheckRule(
+                kind: .version, severity: .warning, entity: root.name,
+                query: "SELECT Z_PK, Z_ENT FROM \(root.table) WHERE \(noVersion)",
+                message: { _ in "Z_OPT, the number of saves, is missing or below 1; a change would be refused." },
+                repair: ("Z_OPT is set to 1", ["UPDATE \(root.table) SET Z_OPT = 1 WHERE \(noVersion)"])),
+            CheckRule(
+                kind: .counter, severity: .error, entity: root.name,
+                query: "SELECT NULL, NULL, m, \(counter) FROM (SELECT max(Z_PK) AS m FROM \(root.table)) "
+                    + "WHERE m > \(counter)",
+                message: { row in
+                    row.integer(3) < 0
+                        ? "Z_PRIMARYKEY has no counter for \(root.name); the next object cannot be given a key."
+                        : "The counter in Z_PRIMARYKEY is \(row.integer(3)), but key \(row.integer(2)) is in use; "
+                            + "the next object would be given a key that is taken."
+                },
+                repair: (
+                    "the counter is set to the highest key",
+                    [
+                        "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+                            + "(\(root.number), \(literal(root.name)), 0, 0)",
+                        "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_PK) FROM \(root.table)) "
+                            + "WHERE Z_ENT = \(root.number)",
+                    ]
+                )),
+        ]
+    }
+
+    private func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+
+    /// Entities of `Z_PRIMARYKEY` that the model does not have; numbers from 16000 on are the framework's own.
+    private var numberRules: [CheckRule] {
+        [
+            CheckRule(
+                kind: .counter, severity: .warning,
+                query: "SELECT NULL, NULL, Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 AND "
+                    + "Z_ENT NOT IN (\(list(map.entities.map(\.number))))",
+                message: { row in
+                    "Z_PRIMARYKEY counts an entity \(row.integer(2)), \(row.string(3) ?? "without a name"), which the "
+                        + "model does not have."
+                })
+        ]
+    }
+
+    private var historyRules: [CheckRule] {
+        [
+            CheckRule(
+                kind: .history, severity: .warning,
+                query: "SELECT NULL, NULL, n FROM (SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' "
+                    + "AND name = 'ACHANGE') WHERE n = 1 AND NOT EXISTS (SELECT 1 FROM sqlite_master "
+                    + "WHERE type = 'table' AND name = 'ATRANSACTION')",
+                message: { _ in "The change history has changes (ACHANGE) but no transactions (ATRANSACTION)." })
+        ]
+    }
+}

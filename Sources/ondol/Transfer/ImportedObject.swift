@@ -1,0 +1,35 @@
+import CoreData
+
+/// An object as an import file describes it, before it is made.
+struct ImportRecord {
+    /// A value as the file has it.
+    enum Value {
+        /// A JSON string, or a field of CSV.
+        case text(String)
+        /// A JSON number or Boolean.
+        case literal(String)
+    }
+
+    /// Where it stands, for messages.
+    let place: String
+    /// Its ID in the file; nil in CSV without such a column.
+    let id: String?
+    let entity: String
+    let attributes: [(name: String, value: Value)]
+    /// IDs of the objects that relationships lead to.
+    let relationships: [(name: String, ids: [String])]
+}
+
+/// The class of imported objects that need not obey the model's rules.
+final class UncheckedObject: NSManagedObject {
+    override func validateForInsert() throws {}
+    override func validateForUpdate() throws {}
+}
+
+/// What is wrong with an import, and where.
+struct ImportError: Error, CustomStringConvertible {
+    let place: String
+    let problem: String
+
+    var description: String { "\(place): \(problem)" }
+}

@@ -1,0 +1,45 @@
+import CoreData
+import Foundation
+
+/// Turns what a file says into values of attributes.
+enum ImportedValue {
+    /// The name of the transformer that lets stored bytes through as they are.
+    static let storedBytes = "OndolStoredBytes"
+
+    /// - Returns: the value for key-value coding; nil when it is none of the attribute's type.
+    static func value(_ value: ImportRecord.Value, of type: NSAttributeType) -> Any? {
+        let text: String
+        switch value {
+        case .text(let string): text = string
+        case .literal(let literal):
+            // a number in the place of a text is a mistake, not a text.
+            if [.stringAttributeType, .UUIDAttributeType, .URIAttributeType].contains(type) { return nil }
+            text = literal
+        }
+        switch type {
+        case .integer16AttributeType: return Int16(text).map { NSNumber(value: $0) }
+        case .integer32AttributeType: return Int32(text).map { NSNumber(value: $0) }
+        case .integer64AttributeType: return Int64(text).map { NSNumber(value: $0) }
+        case .booleanAttributeType:
+            switch text.lowercased() {
+            case "true", "yes", "1": return NSNumber(value: true)
+            case "false", "no", "0": return NSNumber(value: false)
+            default: return nil
+            }
+        case .doubleAttributeType: return Double(text).map { NSNumber(value: $0) }
+        case .floatAttributeType: return Float(text).map { NSNumber(value: $0) }
+        case .decimalAttributeType:
+            if text == "NaN" { return NSDecimalNumber.notANumber }
+            guard Double(text)?.isFinite ?? false, let decimal = Decimal(string: text), !decimal.isNaN else {
+                return nil
+            }
+            return NSDecimalNumber(decimal: decimal)
+        case .stringAttributeType: return text
+        case .dateAttributeType: return StoredDate.seconds(text).map { Date(timeIntervalSinceReferenceDate: $0) }
+        case .UUIDAttributeType: return UUID(uuidString: text)
+        case .URIAttributeType: return URL(string: text)
+        case .binaryDataAttributeType, .transformableAttributeType: return Data(base64Encoded: text)
+        case .undefinedAttributeType, .objectIDAttributeType, .compositeAttributeType: return nil
+        }
+    }
+}

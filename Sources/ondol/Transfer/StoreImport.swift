@@ -1,0 +1,135 @@
+import CoreData
+import Foundation
+
+/// Makes objects of what files describe, and saves them all at once.
+///
+/// Threading: used on the context's queue.
+final class StoreImport {
+    private let context: NSManagedObjectContext
+    private let entities: [String: NSEntityDescription]
+    private let leavesOutMissing: Bool
+    private var made: [String: NSManagedObject] = [:]
+    private var pending: [(object: NSManagedObject, place: String, relationships: [(name: String, ids: [String])])] = []
+    private(set) var count = 0
+    /// References to objects that no file describes.
+    private(set) var missing = 0
+
+    init(_ context: NSManagedObjectContext, model: NSManagedObjectModel, leavesOutMissing: Bool) {
+        self.context = context
+        self.entities = model.entitiesByName
+        self.leavesOutMissing = leavesOutMissing
+    }
+
+    /// Makes an object with its attributes; its relationships follow when all objects are there.
+    ///
+    /// - Throws: `ImportError` that names place, property and value.
+    func add(_ record: ImportRecord) throws {
+        guard let entity = entities[record.entity] else {
+            throw ImportError(
+                place: record.place,
+                problem: "The model has no entity \"\(record.entity)\". It has: "
+                    + "\(entities.keys.sorted().joined(separator: ", ")).")
+        }
+        guard !entity.isAbstract else {
+            throw ImportError(place: record.place, problem: "The entity \(record.entity) is abstract.")
+        }
+        let object = NSEntityDescription.insertNewObject(forEntityName: record.entity, into: context)
+        // what the file leaves out is nil, not the default value.
+        for attribute in entity.attributesByName.values
+        where !attribute.isTransient && attribute.defaultValue != nil && !(attribute is NSDerivedAttributeDescription) {
+            object.setValue(nil, forKey: attribute.name)
+        }
+        var relationships = record.relationships
+        for (name, value) in record.attributes {
+            if let attribute = entity.attributesByName[name] {
+                try set(attribute, to: value, of: object, record.place)
+            } else if entity.relationshipsByName[name] != nil, case .text(let field) = value {
+                relationships.append((name, ImportFile.ids(field)))
+            } else {
+                throw ImportError(place: record.place, problem: "\(record.entity) has no property \"\(name)\".")
+            }
+        }
+        for (name, _) in relationships {
+            guard let relationship = entity.relationshipsByName[name], !relationship.isTransient else {
+                throw ImportError(place: record.place, problem: "\(record.entity) has no relationship \"\(name)\".")
+            }
+        }
+        if let id = record.id, made.updateValue(object, forKey: id) != nil {
+            throw ImportError(place: record.place, problem: "Another object has the same ID.")
+        }
+        if !relationships.isEmpty { pending.append((object, record.place, relationships)) }
+        count += 1
+    }
+
+    private func set(
+        _ attribute: NSAttributeDescription, to value: ImportRecord.Value, of object: NSManagedObject, _ place: String
+    ) throws {
+        if attribute.isTransient || attribute is NSDerivedAttributeDescription { return }
+        guard let converted = ImportedValue.value(value, of: attribute.attributeType) else {
+            let text =
+                switch value {
+                case .text(let text), .literal(let text): text
+                }
+            throw ImportError(
+                place: place,
+                problem: "\(attribute.name): \"\(TextTable.cell(text))\" is no "
+                    + "\(SchemaSummary.typeName(attribute.attributeType)).")
+        }
+        object.setValue(converted, forKey: attribute.name)
+    }
+
+    /// Connects the objects: relationships to one first, so that of those to many only order and members that
+    /// the other side does not tell are left.
+    ///
+    /// - Throws: `ImportError` for IDs that no file describes.
+    func connect() throws {
+        for isToMany in [false, true] {
+            for (object, place, relationships) in pending {
+                for (name, ids) in relationships {
+                    guard let relationship = object.entity.relationshipsByName[name],
+                        relationship.isToMany == isToMany
+                    else { continue }
+                    let members = try members(ids, of: relationship, place)
+                    if !isToMany {
+                        guard members.count <= 1 else {
+                            throw ImportError(place: place, problem: "\(name) leads to one object, not \(ids.count).")
+                        }
+                        if let member = members.first { object.setValue(member, forKey: name) }
+                    } else if relationship.isOrdered {
+                        object.setValue(NSOrderedSet(array: members), forKey: name)
+                    } else {
+                        let present = object.value(forKey: name) as? Set<NSManagedObject>
+                        let wanted = Set(members)
+                        if present != wanted { object.setValue(wanted, forKey: name) }
+                    }
+                }
+            }
+        }
+        pending = []
+    }
+
+    private func members(
+        _ ids: [String], of relationship: NSRelationshipDescription, _ place: String
+    ) throws -> [NSManagedObject] {
+        try ids.compactMap { id in
+            guard let member = made[id] else {
+                if leavesOutMissing {
+                    missing += 1
+                    return nil
+                }
+                throw ImportError(
+                    place: place,
+                    problem:
+                        "\(relationship.name) leads to \(id), which is in none of the files. Import them together, "
+                        + "or give --leave-out-missing.")
+            }
+            guard let destination = relationship.destinationEntity, member.entity.isKindOf(entity: destination) else {
+                throw ImportError(
+                    place: place,
+                    problem: "\(relationship.name) leads to \(id), which is no "
+                        + "\(relationship.destinationEntity?.name ?? "object").")
+            }
+            return member
+        }
+    }
+}
