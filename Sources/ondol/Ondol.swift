@@ -4,8 +4,8 @@ enum Ondol {
     static var commands: [any Command.Type] {
         [
             InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self, CheckCommand.self,
-            ExportCommand.self, ImportCommand.self,
-            CompileCommand.self, GenerateCommand.self,
+            ExportCommand.self, ImportCommand.self, BrowseCommand.self,
+            CompileCommand.self, GenerateCommand.self, CompletionCommand.self,
         ]
     }
 

@@ -77,7 +77,7 @@ struct CheckTests {
         Fault(
             name: "missing external file",
             sql:
-                "UPDATE ZAUTHOR SET ZPORTRAIT = x'02' || CAST('00000000-0000-0000-0000-000000000001' AS BLOB) || x'00' "
+                "UPDATE ZAUTHOR SET ZPORTRAIT = x'0230303030303030302d303030302d303030302d303030302d30303030303030303030303100' "
                 + "WHERE Z_PK = 2",
             kind: "file", subject: "Author.portrait"),
         Fault(

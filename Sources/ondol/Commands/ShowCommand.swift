@@ -67,7 +67,10 @@ private struct ObjectCard {
     private var entity: StoreMap.Entity { map.entities[row.reference.entity] }
 
     func text(console: Console) throws -> String {
-        var lines = [row.reference.uri(in: map, store: reader.store.uuid), "saved \(row.version) times"]
+        var lines = [
+            row.reference.uri(in: map, store: reader.store.uuid),
+            "saved \(row.version) time\(row.version == 1 ? "" : "s")",
+        ]
         if !entity.attributes.isEmpty {
             var table = TextTable(["attribute", "value"])
             for (attribute, value) in zip(entity.attributes, row.values) {

@@ -25,7 +25,7 @@ struct StoreQuery {
     /// Reads sort keys: `name`, `-name`, `name:asc`, `name:desc`; several separated by commas.
     static func sorts(_ texts: [String]) throws(UsageError) -> [NSSortDescriptor] {
         var sorts: [NSSortDescriptor] = []
-        for text in texts.flatMap({ $0.split(separator: ",") }) {
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             var key = text.drop { $0 == " " }
             var isAscending = true
             if key.first == "-" || key.first == "+" {

@@ -17,7 +17,9 @@ struct CSVReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next row; nil at the end. Empty lines are passed over.
+    /// The next row; nil at the end.
+    ///
+    /// Empty lines are passed over.
     mutating func row() throws(CSVError) -> [String?]? {
         while position < bytes.count, [0x0A, 0x0D].contains(bytes[position]) { step() }
         guard position < bytes.count else { return nil }

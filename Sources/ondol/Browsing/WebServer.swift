@@ -1,0 +1,142 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A server for one person on the same machine: listens on the loopback address only, answers one request a
+/// connection.
+///
+/// A plain server over sockets, small because it reads GET requests only, so that the tool, which runs in
+/// every build as part of the plugin, needs no further library.
+final class WebServer: Sendable {
+    let port: Int
+    private let socket: Int32
+    private let respond: @Sendable (WebRequest) -> WebResponse
+    /// Guards against more connections than threads are worth.
+    private let slots = DispatchSemaphore(value: 16)
+    private let isStopped = Atomic<Bool>(false)
+
+    /// Seconds until a client that says nothing, or does not listen, is given up.
+    private static let patience = 10
+
+    /// - Parameter port: 0 for one that is free.
+    /// - Throws: `StoreFileError` when the port cannot be had.
+    init(port: Int, respond: @escaping @Sendable (WebRequest) -> WebResponse) throws {
+        self.respond = respond
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        socket = Foundation.socket(AF_INET, kind, 0)
+        guard socket >= 0 else { throw Self.failure(port, "no socket can be had") }
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = socket
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            // safe: the sockets interface takes every kind of address by the type of their common beginning.
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else {
+            let reason = String(cString: strerror(errno))
+            close(socket)
+            throw Self.failure(port, reason)
+        }
+        self.port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func failure(_ port: Int, _ reason: String) -> StoreFileError {
+        StoreFileError(
+            path: "127.0.0.1:\(port)", problem: "The port cannot be listened on: \(reason).",
+            remedy: "Give another with --port, or leave it out for any that is free.")
+    }
+
+    /// Answers requests until `stop()`.
+    func run() {
+        while !isStopped.load(ordering: .acquiring) {
+            let client = accept(socket, nil, nil)
+            guard client >= 0 else {
+                if isStopped.load(ordering: .acquiring) { break }
+                // out of descriptors, or a connection that went before it was taken: others may still come.
+                usleep(10_000)
+                continue
+            }
+            slots.wait()
+            DispatchQueue.global(qos: .userInitiated).async { [self] in
+                serve(client)
+                slots.signal()
+            }
+        }
+        close(socket)
+    }
+
+    /// Makes `run()` return.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    private func serve(_ client: Int32) {
+        defer { close(client) }
+        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        do throws(WebRequest.Refusal) {
+            guard let head = try receiveHead(client) else { return }
+            let request = try WebRequest(head: head)
+            guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(request.host) else {
+                // a name that somebody made lead here, to read these pages from a page of theirs.
+                throw WebRequest.Refusal(status: 403, reason: "This server answers to 127.0.0.1 and localhost only.")
+            }
+            send(respond(request).message(isHead: request.isHead), to: client)
+        } catch {
+            send(
+                WebResponse(html: "<!DOCTYPE html><p>\(error.reason)</p>", status: error.status).message(isHead: false),
+                to: client)
+        }
+    }
+
+    /// The head of a request; nil when the client went.
+    private func receiveHead(_ client: Int32) throws(WebRequest.Refusal) -> String? {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let deadline = ContinuousClock.now + .seconds(Self.patience)
+        while ContinuousClock.now < deadline {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            // the end may lie across two pieces.
+            let start = max(0, received.count - 3)
+            received += buffer[..<count]
+            if let end = received[start...].firstRange(of: Array("\r\n\r\n".utf8)) {
+                guard let head = String(validating: received[..<end.lowerBound], as: UTF8.self) else {
+                    throw WebRequest.Refusal(status: 400, reason: "The request is no text.")
+                }
+                return head
+            }
+            guard received.count <= WebRequest.longestHead else {
+                throw WebRequest.Refusal(status: 431, reason: "The request is too long.")
+            }
+        }
+        return nil
+    }
+
+    private func send(_ message: Data, to client: Int32) {
+        message.withUnsafeBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                // in bounds: no more was sent than there is. A client that went must not end the program.
+                let count = Foundation.send(
+                    client, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+    }
+}

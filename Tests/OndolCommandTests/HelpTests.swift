@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import ondol
+
+struct HelpTests {
+    static let names = Ondol.commands.map { $0.name }
+
+    @Test func overview_listsEveryCommand() {
+        let run = Run("help")
+        #expect(run.code == .success)
+        for name in Self.names { #expect(run.output.contains("\n  \(name) ")) }
+        #expect(Run("--help").output == run.output)
+        #expect(Run([]).code == .usage)
+        #expect(Run("nonsense").code == .usage)
+        #expect(Run("help", "nonsense").code == .usage)
+    }
+
+    @Test(arguments: ["inspect", "query", "show", "schema", "check", "export", "import", "browse", "completion"])
+    func help_ofCommand_teachesAndStaysAsItIs(name: String) throws {
+        let run = Run("help", name)
+        #expect(run.code == .success && run.errors == "")
+        #expect(Run(name, "--help").output == run.output)
+        for part in ["NAME", "SYNOPSIS", "EXAMPLES", "EXIT CODES"] {
+            #expect(run.output.contains("\n\(part)\n") || run.output.hasPrefix(part))
+        }
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
+        try Golden.expect(run.output, equals: "help-\(name).txt")
+    }
+
+    @Test(arguments: ["inspect", "query", "show", "check", "export", "import", "browse", "schema", "completion"])
+    func command_withoutArguments_saysHowItIsCalled(name: String) {
+        let run = Run(name)
+        #expect(run.code == .usage)
+        #expect(run.errors.hasPrefix("ondol: ") && run.errors.contains("`ondol help \(name)`"))
+        #expect(Run(name, "--no-such-option").code == .usage)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completion_forShell_knowsEveryCommandAndOption(shell: String) {
+        let run = Run("completion", shell)
+        #expect(run.code == .success)
+        for command in Ondol.commands {
+            #expect(run.output.contains(command.name))
+            for option in CompletionCommand.options(of: command) {
+                #expect(run.output.contains(shell == "fish" ? "-l \(option.dropFirst(2))" : option))
+            }
+        }
+        #expect(CompletionCommand.options(of: QueryCommand.self).contains("--where"))
+        #expect(Run("completion", "tcsh").code == .usage)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "there is no bash here"))
+    func completion_forBash_isReadByBash() throws {
+        let folder = try Folder()
+        try Data(Run("completion", "bash").output.utf8).write(to: URL(fileURLWithPath: folder.path("ondol.bash")))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = [
+            "-c", "source \"$0\"; COMP_WORDS=(ondol query --w); COMP_CWORD=2; _ondol; echo \"${COMPREPLY[*]}\"",
+            folder.path("ondol.bash"),
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: output, as: UTF8.self) == "--where\n")
+    }
+}
