@@ -20,6 +20,7 @@ enum Failure {
                 text += " \(Self.text(first))"
                 if details.count > 1 { text += " (and \(details.count - 1) more)" }
             }
+            if let last = text.last, !".!?:".contains(last) { text += "." }
             if let suggestion = error.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String {
                 text += " \(suggestion)"
             }

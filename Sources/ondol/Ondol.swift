@@ -5,7 +5,7 @@ enum Ondol {
         [
             InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self, BrowseCommand.self,
-            CompileCommand.self, GenerateCommand.self, CompletionCommand.self,
+            CompileCommand.self, GenerateCommand.self, DiffCommand.self, MigrateCommand.self, CompletionCommand.self,
         ]
     }
 

@@ -19,12 +19,12 @@ struct MigrationJob {
     func checkPlaces() throws {
         let sourceType = try StoreRegistry.type(source.type)
         let destinationType = try StoreRegistry.type(destination.type)
-        guard sourceType.exists(at: source.url) else {
+        guard sourceType.exists(at: source.url, options: nil) else {
             throw CoreDataError.make(
                 NSMigrationManagerSourceStoreError, "There is no store at \(source.url.path) to migrate.",
                 suggestion: "Check the source URL.")
         }
-        if destinationType.exists(at: destination.url)
+        if destinationType.exists(at: destination.url, options: nil)
             || destination.url.standardizedFileURL == source.url.standardizedFileURL
         {
             throw CoreDataError.make(

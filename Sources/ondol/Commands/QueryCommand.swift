@@ -103,7 +103,7 @@ private struct QueryRows {
     private func forEach(_ body: (StoredRow) throws -> Void) throws {
         var progress = Progress(console, "reading", total: references.count)
         for reference in references {
-            if let row = try reader.row(reference) { try body(row) }
+            if let row = try reader.exactRow(reference) { try body(row) }
             progress.advance()
         }
         progress.finish()

@@ -15,6 +15,19 @@ struct FieldPath {
     let text: String
     private let steps: [String]
     private let end: End
+    /// Where the last name is in an entity, by entity: found once, not for each row.
+    private let places = Places()
+
+    private final class Places {
+        private var known: [Int: Int] = [:]
+
+        func place(in entity: Int, _ find: () -> Int?) -> Int? {
+            if let place = known[entity] { return place }
+            let place = find()
+            if let place { known[entity] = place }
+            return place
+        }
+    }
 
     /// The name under which the object's own ID is asked for.
     static let objectID = "objectID"
@@ -93,7 +106,8 @@ struct FieldPath {
         switch end {
         case .objectID: return .reference(row.reference)
         case .attribute(let name):
-            guard let index = entity.attributes.firstIndex(where: { $0.name == name }) else { return .value(.null) }
+            let place = places.place(in: entity.index) { entity.attributes.firstIndex { $0.name == name } }
+            guard let index = place else { return .value(.null) }
             if case .file(let file) = row.values[index] { return .file(file) }
             return .value(row.values[index])
         case .toOne(let name):

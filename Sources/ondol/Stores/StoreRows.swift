@@ -120,6 +120,11 @@ final class StoreReader {
         return try rows(of: actual.entity).row(actual.key)
     }
 
+    /// The row of an object whose entity is known to be just the one of the reference.
+    func exactRow(_ reference: ObjectReference) throws -> StoredRow? {
+        try rows(of: reference.entity).row(reference.key)
+    }
+
     /// The reference with the entity that the row really has; nil when there is no such row.
     func resolved(_ reference: ObjectReference) throws -> ObjectReference? {
         let entity = map.entities[reference.entity]
