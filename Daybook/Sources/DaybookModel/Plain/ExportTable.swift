@@ -16,7 +16,7 @@ public enum ExportTable: Hashable, Sendable {
 public struct ExportedFile: Hashable, Sendable {
     /// A name for it, such as `daybook-2026-03-31.zip`.
     public let name: String
-    /// Where it is, until the next one is made or Daybook ends.
+    /// Where it is, until the next one is made or Daybook is started anew.
     public let url: URL
     /// Its size.
     public let byteCount: Int

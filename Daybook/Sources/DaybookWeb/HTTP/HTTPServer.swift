@@ -77,6 +77,8 @@ final class HTTPServer: Sendable {
             return Array(state.streams.values)
         }
         for stream in streams { stream.close() }
+        // Their ends are sent by the polling thread; a tab that no longer reads is not waited for.
+        for _ in 0..<100 where state.withLock({ !$0.streams.isEmpty }) { await Self.pause() }
         await withCheckedContinuation { continuation in
             let idle = state.withLock { state in
                 if state.answering > 0 { state.idle.append(continuation) }
@@ -95,6 +97,13 @@ final class HTTPServer: Sendable {
                 MHD_stop_daemon(daemon.pointer)
                 continuation.resume()
             }
+        }
+    }
+
+    /// A moment that also passes when the task was cancelled.
+    private static func pause() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) { continuation.resume() }
         }
     }
 

@@ -145,8 +145,8 @@ extension Phrase {
     static let downloadAll = Phrase("백업 내려받기", "Download the backup")
     static let exportTables = Phrase("표로 따로", "One table at a time")
     static let exportTablesText = Phrase(
-        "엑셀 같은 프로그램에서 열거나, 데이북으로 다시 가져올 수 있습니다. 사진은 들어 있지 않습니다.",
-        "For spreadsheets, or to import into Daybook again. Photos are not in them.")
+        "엑셀 같은 프로그램에서 엽니다. 메모 말고는 데이북으로 다시 가져올 수도 있습니다. 사진은 들어 있지 않습니다.",
+        "For spreadsheets; all but the memos can be imported into Daybook again. Photos are not in them.")
     static let homeCurrency = Phrase("기본 통화", "Home currency")
     static let monthStart = Phrase("한 달이 시작하는 날", "First day of the month")
     static let monthStartHint = Phrase("월급날이 25일이면 25. 1부터 31까지.", "If you are paid on the 25th, 25. From 1 to 31.")

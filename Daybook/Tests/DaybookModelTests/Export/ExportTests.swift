@@ -124,6 +124,8 @@ import Testing
         let second = try await value(daybook.data.exports.archive(language: .english))
         let later = try #require(ZipArchive(Array(try Data(contentsOf: second.url))))
         #expect(String(decoding: try #require(later.data("csv/entries.csv")), as: UTF8.self).contains("나중"))
+        try daybook.reopen()
+        #expect(!FileManager.default.fileExists(atPath: second.url.path), "nothing of it stays in the data folder")
     }
 
     @Test func fileNames_ofCollections_areSafeAndDiffer() {

@@ -75,8 +75,8 @@ import Testing
                 }
             }
             switch acknowledged - before {
-            case 0: window = min(window * 5 / 4, 6000)
-            case 4...: window = max(window * 4 / 5, 600)
+            case 0: window = min(window * 5 / 4, 3000)
+            case 3...: window = max(window * 4 / 5, 600)
             default: break
             }
             // The step under way may have happened or not, but not by half.

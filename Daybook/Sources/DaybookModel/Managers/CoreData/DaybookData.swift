@@ -55,7 +55,8 @@ public final class DaybookData: DaybookDataSource {
     ///   - limits: how large photos may be.
     ///   - timeZone: the zone that says which day it is.
     ///   - now: the moment now, for tests that choose it.
-    /// - Throws: `DaybookError.folderInUse` when another process has it open, `.diskFull`, `.storage`.
+    /// - Throws: `DaybookError.folderInUse` when another process has it open, `.folderUnusable`, `.damaged`,
+    ///   `.newerData`, `.diskFull`, `.storage`.
     public static func open(
         folder: URL, limits: PhotoLimits = PhotoLimits(), timeZone: TimeZone = .current,
         now: @escaping @Sendable () -> Date = { Date() }

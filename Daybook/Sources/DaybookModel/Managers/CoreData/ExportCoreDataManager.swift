@@ -108,7 +108,7 @@ final class ExportCoreDataManager: ExportManaging {
 
             daybook.sqlite  모든 자료가 든 SQLite 데이터베이스
             images/         사진 원본
-            csv/            같은 자료를 표로 적은 것 (UTF-8). 데이북에서 다시 가져올 수 있고, 엑셀 등에서도 열립니다.
+            csv/            같은 자료를 표로 적은 것 (UTF-8). 엑셀 등에서 열고, 메모 말고는 데이북에서 다시 가져올 수 있습니다.
 
             되살리려면 이 파일을 빈 폴더에 풀고 daybook --data 그폴더 로 시작하세요.
 
@@ -118,7 +118,7 @@ final class ExportCoreDataManager: ExportManaging {
 
             daybook.sqlite  the SQLite database with all of it
             images/         the photos as they were given
-            csv/            the same as tables (UTF-8), for spreadsheets; Daybook can import them too
+            csv/            the same as tables (UTF-8), for spreadsheets; Daybook imports all but the memos
 
             To restore it, unpack this file into an empty folder and start daybook --data THAT-FOLDER.
 

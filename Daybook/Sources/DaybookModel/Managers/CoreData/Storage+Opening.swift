@@ -25,6 +25,9 @@ extension Storage {
             if case .storage(let cause) = error { throw .folderUnusable(path: folder.path, cause: cause) }
             throw error
         }
+        // An archive that was made earlier has been taken away, or nobody wants it.
+        let exported = folder.appendingPathComponent(ExportCoreDataManager.folderName)
+        if DurableFile.size(of: exported) != nil { try? FileManager.default.removeItem(at: exported) }
         let file = folder.appendingPathComponent("daybook.sqlite")
         let isNew = DurableFile.size(of: file) == nil
         let container = NSPersistentContainer(name: "Daybook")
