@@ -81,8 +81,13 @@ struct SchemaSummary: Equatable {
 
     init(_ connection: Connection) throws {
         func plain(_ text: String) -> String { text.filter { $0 != "\"" && !$0.isWhitespace } }
+        // numbers at the end of a join table's columns follow no rule; existing tables keep theirs.
+        func isJoin(_ table: String) -> Bool { table.prefixMatch(of: /Z_\d/) != nil }
+        func withoutNumbers(_ text: String) -> String {
+            text.replacing(/(?<letter>[A-Z])\d+(?=[,)_ ]|$)/) { $0.letter }
+        }
         let master = try connection.prepareOnce(
-            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL", purpose: "test")
+            "SELECT type, name, sql, tbl_name FROM sqlite_master WHERE sql IS NOT NULL", purpose: "test")
         while try master.step() {
             let name = master.string(1) ?? ""
             if master.string(0) == "table" {
@@ -91,9 +96,14 @@ struct SchemaSummary: Equatable {
                 columns.bind(1, text: name)
                 var list = Set<String>()
                 while try columns.step() {
-                    list.insert("\(columns.string(0) ?? "") \(columns.string(1) ?? "") \(columns.integer(2))")
+                    let column = columns.string(0) ?? ""
+                    list.insert(
+                        "\(isJoin(name) ? withoutNumbers(column) : column) \(columns.string(1) ?? "") \(columns.integer(2))"
+                    )
                 }
                 tables[name] = list
+            } else if let table = master.string(3), isJoin(table) {
+                others["index of \(table)"] = withoutNumbers(plain(master.string(2) ?? ""))
             } else {
                 others[name] = plain(master.string(2) ?? "")
             }

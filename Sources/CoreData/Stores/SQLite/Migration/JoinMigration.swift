@@ -28,6 +28,7 @@ extension MigrationPlan {
             }
             result.append(plan(schema, link))
         }
+        renumberNewColumns(&result)
         new.joins = result.map(\.schema)
         return result
     }
@@ -55,6 +56,39 @@ extension MigrationPlan {
             q(schema.name) == join.table && q(schema.ownerColumn) == join.ownerColumn
             && q(schema.memberColumn) == join.memberColumn
         return JoinPlan(schema: schema, action: isSame ? .keep : .rename(join))
+    }
+
+    /// Column names are unique among the join tables of a store: new ones go around those that stay.
+    private func renumberNewColumns(_ joins: inout [JoinPlan]) {
+        var used = Set<String>()
+        func isExisting(_ join: JoinPlan) -> Bool {
+            switch join.action {
+            case .keep, .rename: true
+            case .copy, .make: false
+            }
+        }
+        for join in joins where isExisting(join) {
+            used.formUnion([join.schema.ownerColumn, join.schema.memberColumn])
+        }
+        func claim(_ base: String) -> String {
+            var name = base
+            var number = 0
+            while !used.insert(name).inserted {
+                number += 1
+                name = "\(base)\(number)"
+            }
+            return name
+        }
+        for index in joins.indices where !isExisting(joins[index]) {
+            var schema = joins[index].schema
+            schema.ownerColumn = claim("Z_\(new.numbers[schema.naming.entity])\(schema.other.name.uppercased())")
+            if schema.naming != schema.other {
+                schema.memberColumn = claim("Z_\(new.numbers[schema.other.entity])\(schema.naming.name.uppercased())")
+            }
+            schema.memberOrder = schema.memberOrder.map { _ in SchemaPlan.orderColumn(for: schema.memberColumn) }
+            schema.ownerOrder = schema.ownerOrder.map { _ in SchemaPlan.orderColumn(for: schema.ownerColumn) }
+            joins[index].schema = schema
+        }
     }
 
     private func flipped(_ schema: JoinSchema) -> JoinSchema {
