@@ -23,7 +23,7 @@ enum Walking {
                 var count = 0
                 var sum: Int64 = 0
                 for parent in try context.fetch(request) {
-                    for child in parent.children as? Set<Child> ?? [] {
+                    for child in parent.children {
                         sum &+= child.value
                         count += 1
                     }

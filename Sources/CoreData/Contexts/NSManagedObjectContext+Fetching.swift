@@ -115,45 +115,52 @@ extension NSManagedObjectContext {
         guard let first = rows.first else { return [] }
         var objects: [NSManagedObject] = []
         objects.reserveCapacity(rows.count)
-        link.table.reserve(rows.count)
         var layout = first.layout
         var type = ModelRuntime.of(layout.model).type(of: layout)
-        let batch: FetchBatch? =
-            rows.count > 1
-            ? FetchBatch(
-                keys: rows.map {
-                    ObjectKey(store: store, root: UInt32($0.layout.rootIndex), primaryKey: $0.primaryKey)
-                },
-                chunk: FetchBatch.defaultChunk) : nil
-        for (index, row) in rows.enumerated() {
-            let key =
-                batch?.keys[index]
-                ?? ObjectKey(store: store, root: UInt32(row.layout.rootIndex), primaryKey: row.primaryKey)
+        let keys = rows.map { row in
+            ObjectKey(store: store, root: UInt32(row.layout.rootIndex), primaryKey: row.primaryKey)
+        }
+        let batch = keys.count > 1 ? FetchBatch(keys: keys, chunk: FetchBatch.defaultChunk) : nil
+        let known = link.table.objects(keys)
+        // A row may occur twice among the members of several owners.
+        let looksUp = known != nil || !Self.ascend(keys)
+        for index in keys.indices {
+            let row = rows[index]
             let object: NSManagedObject
-            if let known = link.table.object(key) {
-                object = known
-                if known.state.contains(.fault) {
-                    if known.row == nil || known.row?.version != row.version {
-                        known.row = row
-                        known.layout = row.layout
+            if let found = known?[index] ?? (looksUp ? link.table.object(keys[index]) : nil) {
+                object = found
+                if object.state.contains(.fault) {
+                    if object.row == nil || object.row?.version != row.version {
+                        object.row = row
+                        object.layout = row.layout
                     }
-                } else if refreshing && !known.hasChanges {
-                    merge(row, into: known)
+                } else if refreshing && !object.hasChanges {
+                    merge(row, into: object)
                 }
             } else {
-                if row.layout !== layout {
-                    layout = row.layout
+                let own = row.layout
+                if own !== layout {
+                    layout = own
                     type = ModelRuntime.of(layout.model).type(of: layout)
                 }
-                object = makeFault(key: key, layout: layout, row: row, type: type)
+                object = makeFault(key: keys[index], layout: layout, row: row, type: type)
             }
             if let batch {
                 object.batch = batch
-                object.batchIndex = Int32(index)
+                object.batchIndex = Int32(truncatingIfNeeded: index)
             }
             objects.append(object)
         }
         return objects
+    }
+
+    /// Whether the keys are of one hierarchy and ascend, so that none occurs twice.
+    private static func ascend(_ keys: [ObjectKey]) -> Bool {
+        for index in keys.indices.dropFirst()
+        where keys[index].root != keys[index - 1].root || keys[index].primaryKey <= keys[index - 1].primaryKey {
+            return false
+        }
+        return true
     }
 
     private final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {

@@ -84,6 +84,7 @@ extension NSManagedObjectContext {
             CoreDataError.misuse("insert(_:): \(object.briefDescription) belongs to another context already.")
         }
         _ = prepare(object.layout.entity)
+        object.link.table.remove(object)
         object.link = link
         object.state.remove(.invalid)
         object.key = NSManagedObjectID.temporaryKey(object.layout)

@@ -84,33 +84,32 @@ extension NSManagedObjectContext {
     /// - Throws: 134060 when no store takes an object, 134030 and 134180 when a store fails.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         let temporary = objects.filter { $0.key.isTemporary && $0.state.contains(.registered) }
-        if temporary.isEmpty { return }
+        guard let first = temporary.first else { return }
         let coordinator = requiredCoordinator
+        if explicitStores.isEmpty, temporary.allSatisfy({ $0.layout === first.layout }) {
+            try giveKeys(temporary, of: try coordinator.store(for: first.layout, explicit: nil))
+            return
+        }
         var groups: [StoreAndRoot: [NSManagedObject]] = [:]
         var order: [StoreAndRoot] = []
-        var last: (StoreAndRoot, EntityLayout)?
         for object in temporary {
-            let group: StoreAndRoot
-            if explicitStores.isEmpty, let last, last.1 === object.layout {
-                group = last.0
-            } else {
-                let store = try coordinator.store(
-                    for: object.layout, explicit: explicitStores[ObjectIdentifier(object)])
-                group = StoreAndRoot(store: store, root: object.layout.rootIndex)
-                last = (group, object.layout)
-            }
+            let store = try coordinator.store(for: object.layout, explicit: explicitStores[ObjectIdentifier(object)])
+            let group = StoreAndRoot(store: store, root: object.layout.rootIndex)
             if groups[group] == nil { order.append(group) }
             groups[group, default: []].append(object)
         }
         for group in order {
-            guard let members = groups[group] else { continue }
-            let row = group.store.asRowStore()
-            let first = try row.reserveKeys(of: members[0].layout, count: members.count)
-            let number = group.store.identity.number
-            for (index, object) in members.enumerated() {
-                rekey(object, ObjectKey(store: number, root: UInt32(group.root), primaryKey: first + Int64(index)))
-            }
+            if let members = groups[group] { try giveKeys(members, of: group.store) }
         }
+    }
+
+    /// Draws keys of a store for objects of one hierarchy.
+    private final func giveKeys(_ objects: [NSManagedObject], of store: NSPersistentStore) throws {
+        let layout = objects[0].layout
+        let first = try store.asRowStore().reserveKeys(of: layout, count: objects.count)
+        link.table.rekey(
+            objects,
+            from: ObjectKey(store: store.identity.number, root: UInt32(layout.rootIndex), primaryKey: first))
     }
 
     private struct StoreAndRoot: Hashable {
@@ -132,7 +131,8 @@ extension NSManagedObjectContext {
             CoreDataError.misuse(
                 "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation.")
         }
-        let formerKeys = set.inserted.map { ($0, $0.key) }
+        let newcomers = set.inserted
+        let formerKeys = newcomers.map(\.key)
         var set = set
         do {
             try obtainPermanentIDs(for: set.inserted)
@@ -155,7 +155,7 @@ extension NSManagedObjectContext {
             }
         } catch {
             // The save left nothing behind: new objects are as temporary as they were.
-            for (object, key) in formerKeys
+            for (object, key) in zip(newcomers, formerKeys)
             where key.isTemporary && object.key != key && object.state.contains(.inserted) {
                 rekey(object, key)
             }
@@ -179,9 +179,11 @@ extension NSManagedObjectContext {
             if let states = object.extras?.toMany { for state in states { state?.commit() } }
         }
         explicitStores = [:]
-        let keys = { (objects: [NSManagedObject]) in objects.map { SavedChange.Row($0) } }
+        let rows = { (objects: [NSManagedObject]) in objects.map { SavedChange.Row($0) } }
+        // New rows matter to other contexts only; of the rest the coordinator keeps the versions.
         let saved = SavedChange(
-            inserted: keys(set.inserted), updated: keys(set.updated), deleted: keys(set.deleted))
+            inserted: coordinator.hasClients(besides: self) ? rows(set.inserted) : [], updated: rows(set.updated),
+            deleted: rows(set.deleted))
         for object in set.deleted { changes.unmark(object, [.deleted, .updated, .propagated]) }
         if !isQuiet { finishObjects(set) }
         for object in set.deleted { expel(object) }

@@ -19,21 +19,30 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // @unchecked: all state belongs to the context's queue, except what `Confinement` guards itself.
 
+    // Checks of exclusive access are left out for what every insertion and access touches; it is used on the
+    // context's queue only, and not lent out while other code runs.
+
     /// Where this context's work is done.
     final let confinement: Confinement
     /// The kind of queue.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
+    @exclusivity(unchecked)
     final var link: ContextLink
+    @exclusivity(unchecked)
     final var coordinator: NSPersistentStoreCoordinator?
+    @exclusivity(unchecked)
     final var parentContext: NSManagedObjectContext?
 
     /// Changed objects, strongly held.
     ///
     /// See `ChangeLists`.
+    @exclusivity(unchecked)
     final var changes = ChangeLists()
     /// The model's layouts, once there is a model.
+    @exclusivity(unchecked)
     final var cachedLayouts: ModelLayout?
     /// The class that was last inserted, and its entity.
+    @exclusivity(unchecked)
     final var knownClass: (type: NSManagedObject.Type, entity: NSEntityDescription)?
     final var isSaving = false
     /// Works for a batch request: nobody is told of changes and saves.
@@ -85,9 +94,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         coordinator?.unregister(self)
-        let objects = link.table.all
+        // Objects that live on find no context behind their link.
         link.context = nil
-        for object in objects { object.abandon() }
+        changes.removeAll()
     }
 
     /// Kinds of queues.
@@ -129,7 +138,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     private final func attach(to coordinator: NSPersistentStoreCoordinator?, parent: NSManagedObjectContext?) {
-        guard link.table.all.isEmpty else {
+        guard link.table.isEmpty else {
             CoreDataError.misuse("The context already has objects; set its parent or coordinator before using it.")
         }
         self.coordinator?.unregister(self)

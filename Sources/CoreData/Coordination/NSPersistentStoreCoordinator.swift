@@ -268,6 +268,11 @@ extension NSPersistentStoreCoordinator {
         return unsettled
     }
 
+    /// Whether another context than `context` hears of saves.
+    final func hasClients(besides context: any CoordinatorClient) -> Bool {
+        clients().contains { $0 !== context }
+    }
+
     /// Remembers the versions that were saved, and tells the other contexts.
     final func didSave(_ change: SavedChange, by context: any CoordinatorClient) {
         state.withLock { state in

@@ -16,7 +16,7 @@ extension NSManagedObject {
     /// The slot of an attribute or to-one.
     @inline(__always)
     final func slot(_ property: ManagedProperty) -> Int {
-        let raw = layout.rawCode(id: property.id)
+        let raw = rawCode(id: property.id)
         if raw >= 0 { return raw }
         missing(property)
     }
@@ -29,8 +29,8 @@ extension NSManagedObject {
             """)
     }
 
-    private final func toMany(_ property: ManagedProperty) -> RelationshipLayout {
-        let raw = layout.rawCode(id: property.id)
+    final func toMany(_ property: ManagedProperty) -> RelationshipLayout {
+        let raw = rawCode(id: property.id)
         guard raw <= -3 else {
             CoreDataError.misuse(
                 """
@@ -154,10 +154,7 @@ extension NSManagedObject {
 
     /// The value of any property, if it is a `T`.
     public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type) -> T? {
-        if layout.rawCode(id: property.id) <= -3, let set = T.self as? any MemberSet.Type {
-            return set.made(of: loadedToMany(toMany(property)).members) as? T
-        }
-        return modeledValue(forKey: property.name) as? T
+        modeledValue(forKey: property.name) as? T
     }
     /// Sets any property.
     public final func setManagedValue(_ value: Any?, _ property: ManagedProperty) {
@@ -258,18 +255,5 @@ extension NSManagedObject {
     ) {
         removeManaged(at: indexes, in: property)
         insertManaged(objects, at: indexes, in: property)
-    }
-}
-
-/// Swift sets of objects, which need no detour over `NSSet`.
-private protocol MemberSet {
-    static func made(of members: [NSManagedObject]) -> Self
-}
-
-extension Set: MemberSet where Element: NSManagedObject {
-    fileprivate static func made(of members: [NSManagedObject]) -> Self {
-        var set = Self(minimumCapacity: members.count)
-        for member in members { if let member = member as? Element { set.insert(member) } }
-        return set
     }
 }

@@ -38,18 +38,21 @@ extension NSManagedObject {
 
     private final var validationPlan: ValidationPlan {
         if let known = layout.validationPlan.get() { return known }
-        var plan = ValidationPlan()
+        var required: [Int] = []
+        var checked: [Int] = []
+        var counted: [Int] = []
         for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
             guard let property = layout.entity.propertiesByName[slot.name] else { continue }
-            if !property.isOptional { plan.required.append(slot.index) }
-            if !property.validationPredicates.isEmpty { plan.checked.append(slot.index) }
+            if !property.isOptional { required.append(slot.index) }
+            if !property.validationPredicates.isEmpty { checked.append(slot.index) }
         }
         for relationship in layout.toMany {
             let rule = relationship.relationship
             if rule.minCount > 0 || rule.maxCount > 0 {
-                plan.counted.append(relationship.toManyIndex)
+                counted.append(relationship.toManyIndex)
             }
         }
+        let plan = ValidationPlan(required: required, checked: checked, counted: counted)
         layout.validationPlan.set(plan)
         return plan
     }
@@ -57,11 +60,14 @@ extension NSManagedObject {
     /// Whether a slot reads as nil.
     private final func isNull(_ slot: Int) -> Bool {
         realize()
-        switch liveValue(slot) {
-        case .unset: return row?.isNull(slot) ?? true
-        case .null: return true
-        default: return false
+        if !values.isEmpty {
+            switch values[slot] {
+            case .unset: break
+            case .null: return true
+            default: return false
+            }
         }
+        return rowSlots?.isNull(slot) ?? true
     }
 
     /// Checks the deny rules.

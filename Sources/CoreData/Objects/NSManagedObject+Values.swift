@@ -104,7 +104,7 @@ extension NSManagedObject {
             default: return 0
             }
         }
-        return row.map { $0.integer(slot) } ?? 0
+        return rowSlots.map { $0.integer(slot) } ?? 0
     }
 
     final func readReal(_ slot: Int) -> Double {
@@ -116,7 +116,7 @@ extension NSManagedObject {
             default: return 0
             }
         }
-        return row.map { $0.real(slot) } ?? 0
+        return rowSlots.map { $0.real(slot) } ?? 0
     }
 
     final func readString(_ slot: Int) -> String? {
@@ -128,7 +128,7 @@ extension NSManagedObject {
             default: return nil
             }
         }
-        return row?.string(slot)
+        return rowSlots?.string(slot)
     }
 
     final func readDate(_ slot: Int) -> Date? {
@@ -140,8 +140,8 @@ extension NSManagedObject {
             default: return nil
             }
         }
-        guard let row, !row.isNull(slot) else { return nil }
-        return Date(timeIntervalSinceReferenceDate: row.real(slot))
+        guard let rowSlots, !rowSlots.isNull(slot) else { return nil }
+        return Date(timeIntervalSinceReferenceDate: rowSlots.real(slot))
     }
 
     final func readUUID(_ slot: Int) -> UUID? {
@@ -153,7 +153,7 @@ extension NSManagedObject {
             default: return nil
             }
         }
-        return row?.uuid(slot)
+        return rowSlots?.uuid(slot)
     }
 
     final func readDecimal(_ slot: Int) -> Decimal? {
@@ -165,7 +165,7 @@ extension NSManagedObject {
             default: return nil
             }
         }
-        return row?.decimal(slot)
+        return rowSlots?.decimal(slot)
     }
 
     /// The bytes of a binary attribute, read from their file where they lie in one.

@@ -3,37 +3,76 @@
 /// An object belongs to one context and is used on that context's queue only. It starts as a *fault* (an
 /// identity without values) and takes its values when one is read. Its ID may be handed to any thread.
 open class NSManagedObject: NSObject {
+    // Checks of exclusive access are left out for what property access touches: objects are used on one queue,
+    // and nothing here is lent out while other code runs.
+
     /// Tie to the context; `nil` context inside when the object has none.
+    @exclusivity(unchecked)
     final var link: ContextLink
-    /// Kept alive by `link.model`; unsafe because a retain per object would be felt in large fetches.
-    final unowned(unsafe) var layout: EntityLayout
+    /// Kept alive by `link.model`; unmanaged because a retain per property access would be felt.
+    @exclusivity(unchecked)
+    private final var layoutReference: Unmanaged<EntityLayout>
+    @exclusivity(unchecked)
     final var key: ObjectKey
-    /// The values as stored; nil for a fault and for an object that was never saved.
-    final var row: PackedRow?
+    @exclusivity(unchecked)
+    private final var currentRow: PackedRow?
+    /// Where the values of `row` lie.
+    @exclusivity(unchecked)
+    private(set) final var rowSlots: RowSlots?
     /// Values by slot that differ from the row or are kept alive: changes, destinations, transformed values.
     ///
     /// Empty when there are none.
+    @exclusivity(unchecked)
     final var values: ContiguousArray<SlotValue> = []
     /// Slots assigned since the last save or refresh.
+    @exclusivity(unchecked)
     final var changed = SlotMask()
+    @exclusivity(unchecked)
     final var state: ObjectState = []
+    /// Place in `batch.keys`.
+    @exclusivity(unchecked)
+    final var batchIndex: Int32 = 0
     /// What few objects need.
+    @exclusivity(unchecked)
     final var extras: ObjectExtras?
     /// The fetch that brought this object, for loading its siblings along.
+    @exclusivity(unchecked)
     final var batch: FetchBatch?
-    /// Place in `batch.keys`.
-    final var batchIndex: Int32 = 0
+
+    /// Where the entity's values lie.
+    final var layout: EntityLayout {
+        @inline(__always)
+        get { layoutReference._withUnsafeGuaranteedRef { $0 } }
+        set { layoutReference = Unmanaged.passUnretained(newValue) }
+    }
+
+    /// The place of a property by its number; see `EntityLayout.rawCode(id:)`.
+    @inline(__always)
+    final func rawCode(id: Int) -> Int { layoutReference._withUnsafeGuaranteedRef { $0.rawCode(id: id) } }
+
+    /// The values as stored; nil for a fault and for an object that was never saved.
+    final var row: PackedRow? {
+        @inline(__always)
+        get { currentRow }
+        @inline(__always)
+        set {
+            currentRow = newValue
+            rowSlots = newValue?.slots
+        }
+    }
 
     /// Makes an object of `entity` and, with a context, inserts it there.
     ///
     /// The designated initializer. Without a context the object is not saved until `insert(_:)` is called.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        let layout: EntityLayout
         if let context {
             (link, layout) = (context as any ObjectBirth).prepare(entity)
         } else {
             layout = Self.detachedLayout(entity)
             link = ModelRuntime.of(layout).detached
         }
+        layoutReference = Unmanaged.passUnretained(layout)
         key = ObjectKey(store: 0, root: UInt32(layout.rootIndex), primaryKey: 0)
         super.init()
         if let context {
@@ -61,6 +100,15 @@ open class NSManagedObject: NSObject {
         if state.contains(.registered) {
             link.table.remove(key: key, address: ObjectTable.address(of: self))
         }
+    }
+
+    // An object is equal to itself only; said here to spare sets of objects the detour over `Any`.
+
+    open override var hash: Int { Int(bitPattern: ObjectTable.address(of: self) >> 4) }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObject else { return false }
+        return self === other
     }
 
     // MARK: Life cycle, for subclasses

@@ -10,76 +10,42 @@ import Synchronization
 final class ObjectTable: @unchecked Sendable {
     // @unchecked: everything is in `storage`, behind its lock.
 
+    /// One part for each entity hierarchy of each store: few, so that they are searched one by one.
     private struct Storage {
-        var keys: [ObjectKey] = []
-        /// Addresses of the objects; 0 marks a free place.
-        var objects: [UInt] = []
-        var count = 0
-        var mask = -1
+        private(set) var parts: [ObjectTablePart] = []
+        /// The part that was used last.
+        private var last = 0
 
-        func find(_ key: ObjectKey) -> Int? {
-            guard mask >= 0 else { return nil }
-            var index = Int(truncatingIfNeeded: key.mixed) & mask
-            while objects[index] != 0 {
-                if keys[index] == key { return index }
-                index = (index + 1) & mask
+        mutating func part(_ key: ObjectKey) -> Int? {
+            if last < parts.count, parts[last].store == key.store, parts[last].root == key.root { return last }
+            guard let index = parts.firstIndex(where: { $0.store == key.store && $0.root == key.root }) else {
+                return nil
             }
-            return nil
+            last = index
+            return index
+        }
+
+        mutating func object(_ key: ObjectKey) -> UInt? {
+            part(key).flatMap { parts[$0].object(key.primaryKey) }
         }
 
         mutating func insert(_ key: ObjectKey, _ object: UInt) {
-            if (count + 1) * 4 > (mask + 1) * 3 { grow() }
-            var index = Int(truncatingIfNeeded: key.mixed) & mask
-            while objects[index] != 0 {
-                if keys[index] == key {
-                    objects[index] = object
-                    return
-                }
-                index = (index + 1) & mask
-            }
-            keys[index] = key
-            objects[index] = object
-            count += 1
+            let part = madePart(key)
+            parts[part].reserve(1)
+            parts[part].insert(key.primaryKey, object)
         }
 
-        /// Closes the gap so that probing needs no tombstones.
-        mutating func remove(at start: Int) {
-            var hole = start
-            var index = (hole + 1) & mask
-            while objects[index] != 0 {
-                let home = Int(truncatingIfNeeded: keys[index].mixed) & mask
-                if (index &- home) & mask >= (index &- hole) & mask {
-                    keys[hole] = keys[index]
-                    objects[hole] = objects[index]
-                    hole = index
-                }
-                index = (index + 1) & mask
-            }
-            objects[hole] = 0
-            count -= 1
+        mutating func reserve(_ key: ObjectKey, _ additional: Int) { parts[madePart(key)].reserve(additional) }
+
+        private mutating func madePart(_ key: ObjectKey) -> Int {
+            if let part = part(key) { return part }
+            parts.append(ObjectTablePart(store: key.store, root: key.root))
+            last = parts.count - 1
+            return last
         }
 
-        private mutating func grow() { resize(to: max(16, (mask + 1) * 2)) }
-
-        mutating func reserve(_ additional: Int) {
-            var capacity = max(16, mask + 1)
-            while (count + additional) * 4 > capacity * 3 { capacity *= 2 }
-            if capacity > mask + 1 { resize(to: capacity) }
-        }
-
-        private mutating func resize(to capacity: Int) {
-            let (oldKeys, oldObjects) = (keys, objects)
-            keys = [ObjectKey](repeating: ObjectKey(store: 0, root: 0, primaryKey: 0), count: capacity)
-            objects = [UInt](repeating: 0, count: capacity)
-            mask = capacity - 1
-            for index in oldObjects.indices {
-                let object = oldObjects[index]
-                if object == 0 { continue }
-                var place = Int(truncatingIfNeeded: oldKeys[index].mixed) & mask
-                while objects[place] != 0 { place = (place + 1) & mask }
-                keys[place] = oldKeys[index]
-                objects[place] = object
-            }
+        mutating func remove(_ key: ObjectKey, _ object: UInt) {
+            if let part = part(key) { parts[part].remove(key.primaryKey, object) }
         }
     }
 
@@ -88,13 +54,25 @@ final class ObjectTable: @unchecked Sendable {
     /// The living object of `key`.
     func object(_ key: ObjectKey) -> NSManagedObject? {
         storage.withLock { storage -> Carried<NSManagedObject?> in
-            guard let index = storage.find(key) else { return Carried(nil) }
-            return Carried(Self.retained(storage.objects[index]))
+            Carried(storage.object(key).flatMap { Self.retained($0) })
         }.value
     }
 
-    /// Makes room for `additional` objects.
-    func reserve(_ additional: Int) { storage.withLock { $0.reserve(additional) } }
+    /// The living objects of many keys, in order; nil when there is none of them.
+    ///
+    /// Makes room for those that are missing.
+    func objects(_ keys: [ObjectKey]) -> [NSManagedObject?]? {
+        storage.withLock { storage -> Carried<[NSManagedObject?]?> in
+            var found: [NSManagedObject?]?
+            for index in keys.indices {
+                guard let address = storage.object(keys[index]), let object = Self.retained(address) else { continue }
+                if found == nil { found = Array(repeating: nil, count: keys.count) }
+                found?[index] = object
+            }
+            if found == nil, let first = keys.first { storage.reserve(first, keys.count) }
+            return Carried(found)
+        }.value
+    }
 
     func insert(_ object: NSManagedObject) {
         let address = Self.address(of: object)
@@ -104,19 +82,38 @@ final class ObjectTable: @unchecked Sendable {
 
     /// Takes `object` out, unless its key has been given to another object meanwhile.
     func remove(key: ObjectKey, address: UInt) {
-        storage.withLock { storage in
-            if let index = storage.find(key), storage.objects[index] == address { storage.remove(at: index) }
-        }
+        storage.withLock { $0.remove(key, address) }
     }
 
     func remove(_ object: NSManagedObject) {
         remove(key: object.key, address: Self.address(of: object))
     }
 
+    /// Gives objects consecutive keys from `first` on.
+    func rekey(_ objects: [NSManagedObject], from first: ObjectKey) {
+        let carried = Carried(objects)
+        storage.withLock { storage in
+            storage.reserve(first, carried.value.count)
+            var key = first
+            for object in carried.value {
+                let address = Self.address(of: object)
+                storage.remove(object.key, address)
+                object.key = key
+                storage.insert(key, address)
+                key.primaryKey += 1
+            }
+        }
+    }
+
     /// All living objects.
     var all: [NSManagedObject] {
-        storage.withLock { storage in Carried(storage.objects.compactMap { $0 == 0 ? nil : Self.retained($0) }) }.value
+        storage.withLock { storage in
+            Carried(storage.parts.flatMap { $0.objects.compactMap { Self.retained($0) } })
+        }.value
     }
+
+    /// Whether there is any.
+    var isEmpty: Bool { storage.withLock { $0.parts.allSatisfy { $0.count == 0 } } }
 
     static func address(of object: NSManagedObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())

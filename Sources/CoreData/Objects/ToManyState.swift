@@ -16,6 +16,8 @@ final class ToManyState {
     private(set) var orderChanged = false
     /// The set or ordered set handed out; made anew after a change.
     var exposed: NSObject?
+    /// The Swift set handed out, in a box; made anew after a change.
+    var exposedSwiftSet: AnyObject?
 
     /// - Parameter isLoaded: true for objects that no store knows.
     init(isLoaded: Bool) { self.isLoaded = isLoaded }
@@ -26,7 +28,7 @@ final class ToManyState {
     func load(_ stored: [NSManagedObject]) {
         guard !isLoaded else { return }
         isLoaded = true
-        exposed = nil
+        forgetExposed()
         positions = nil
         if removed.isEmpty && added.isEmpty {
             members = stored
@@ -69,7 +71,7 @@ final class ToManyState {
         } else {
             orderChanged = true
         }
-        exposed = nil
+        forgetExposed()
         if isLoaded {
             if let index, index < members.count {
                 members.insert(object, at: index)
@@ -97,9 +99,14 @@ final class ToManyState {
                 positions = nil
             }
         }
-        exposed = nil
+        forgetExposed()
         if added.removeValue(forKey: id) == nil || !isLoaded { removed[id] = object }
         return true
+    }
+
+    private func forgetExposed() {
+        exposed = nil
+        exposedSwiftSet = nil
     }
 
     /// Gives the members another order.
@@ -108,7 +115,7 @@ final class ToManyState {
     func reorder(_ ordered: [NSManagedObject]) {
         members = ordered
         positions = nil
-        exposed = nil
+        forgetExposed()
         orderChanged = true
     }
 
@@ -125,7 +132,7 @@ final class ToManyState {
         isLoaded = false
         members = []
         positions = nil
-        exposed = nil
+        forgetExposed()
         orderChanged = false
         if !keepingChanges {
             added = [:]

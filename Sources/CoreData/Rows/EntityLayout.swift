@@ -40,6 +40,10 @@ final class EntityLayout: @unchecked Sendable {
     let hasLiveSlots: Bool
     /// Whether the store computes a value.
     let hasDerived: Bool
+    /// Whether a value may lie in a file of its own.
+    let hasExternals: Bool
+    /// Whether a hidden slot holds the entity of a destination.
+    let hasEntitySlots: Bool
     /// Rules for validation, kept here by the room that checks them.
     let validationPlan = Kept<ValidationPlan>()
     /// Whether any attribute has a default value.
@@ -48,7 +52,8 @@ final class EntityLayout: @unchecked Sendable {
     let insertionDefaults = Kept<ContiguousArray<SlotValue>>()
 
     private let codes: [String: Int]
-    private let codeTable: [Int16]
+    /// Places by interned name: a buffer of its own, so that a look-up touches nothing else.
+    private let codeTable: UnsafeMutableBufferPointer<Int16>
 
     /// The place of the property called `name`: a slot when not negative, -1 for none, -2 for a
     /// fetched property, otherwise the to-many with the index -3 - code.
@@ -150,6 +155,8 @@ final class EntityLayout: @unchecked Sendable {
             $0.kind == .toOne || $0.kind == .transformable || $0.kind == .liveOnly || !$0.isPersistent
         }
         self.hasDerived = slots.contains(where: \.isDerived)
+        self.hasExternals = slots.contains(where: \.allowsExternalStorage)
+        self.hasEntitySlots = slots.contains { $0.kind == .destinationEntity }
         self.hasDefaults = entity.attributesByName.values.contains { $0.defaultValue != nil }
         self.nullWords = (slots.count + 63) / 64
         self.codes = codes
@@ -160,10 +167,13 @@ final class EntityLayout: @unchecked Sendable {
         for layout in toOne { bySlot[layout.slot] = layout }
         self.toOneBySlot = bySlot
         let ids = codes.map { (PropertyName.id(of: $0.key), $0.value) }
-        var table = [Int16](repeating: -1, count: (ids.map(\.0).max() ?? -1) + 1)
-        for (id, code) in ids { table[id] = Int16(code) }
-        self.codeTable = table
+        // Given back in deinit.
+        codeTable = .allocate(capacity: (ids.map(\.0).max() ?? -1) + 1)
+        codeTable.initialize(repeating: -1)
+        for (id, code) in ids { codeTable[id] = Int16(code) }
     }
+
+    deinit { codeTable.deallocate() }
 
     private static func kind(of attribute: NSAttributeDescription) -> SlotKind {
         switch attribute.attributeType {
@@ -184,13 +194,19 @@ final class EntityLayout: @unchecked Sendable {
 }
 
 /// What validation has to look at, so that it passes over everything else.
-struct ValidationPlan {
+final class ValidationPlan: Sendable {
     /// Slots that must not be null.
-    var required: [Int] = []
+    let required: [Int]
     /// Slots whose property has validation predicates.
-    var checked: [Int] = []
+    let checked: [Int]
     /// To-many relationships with a count to keep.
-    var counted: [Int] = []
+    let counted: [Int]
+
+    init(required: [Int], checked: [Int], counted: [Int]) {
+        self.required = required
+        self.checked = checked
+        self.counted = counted
+    }
 }
 
 /// A value made once, by whatever thread comes first.

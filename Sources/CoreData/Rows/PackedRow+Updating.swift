@@ -9,6 +9,9 @@ extension PackedRow {
         _ base: PackedRow?, layout: EntityLayout, primaryKey: Int64, version: Int64,
         values: ContiguousArray<SlotValue>
     ) -> PackedRow {
+        if base == nil, !layout.hasExternals, !layout.hasEntitySlots {
+            return made(layout: layout, primaryKey: primaryKey, version: version, values: values)
+        }
         var tail = 0
         for slot in layout.slots {
             let value = values[slot.index]
@@ -40,6 +43,19 @@ extension PackedRow {
             }
         }
         return row
+    }
+
+    /// A new row whose values are all stored as they are.
+    private static func made(
+        layout: EntityLayout, primaryKey: Int64, version: Int64, values: ContiguousArray<SlotValue>
+    ) -> PackedRow {
+        values.withUnsafeBufferPointer { values in
+            var tail = 0
+            for index in values.indices { tail += tailSize(of: values[index]) }
+            let row = make(layout: layout, primaryKey: primaryKey, version: version, tailCapacity: tail)
+            for index in values.indices { row.fill(index, value: values[index]) }
+            return row
+        }
     }
 
     private func tailLength(_ slot: Slot) -> Int {

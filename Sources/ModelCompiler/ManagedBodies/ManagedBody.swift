@@ -39,12 +39,7 @@ struct ManagedBody {
         }
         if case .set(let element) = wrapped, isManagedClass(element) {
             let bare = isOptional ? String(spelling.dropLast()) : spelling
-            let read = "managedValue(\(key), as: \(bare).self)"
-            self.init(
-                isOptional ? read : "\(read) ?? []",
-                isOptional
-                    ? "setManagedSet(newValue.map { $0 as NSSet }, \(key))" : "setManagedSet(newValue as NSSet, \(key))"
-            )
+            self.init("managedSet(\(key), as: \(bare).self)", "setManagedSet(newValue, \(key))")
             return
         }
         if isManagedClass(wrapped) {

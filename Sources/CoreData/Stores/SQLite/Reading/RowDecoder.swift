@@ -27,7 +27,8 @@ final class RowDecoder: Sendable {
     private let fixed: [Column]
     private let tail: [Column]
     private let indexByNumber: [Int64: Int32]
-    private let nullWords: Int
+    /// Where a row's tail begins, counted from its first slot.
+    private let tailStart: UInt32
 
     private enum Kind: UInt8 {
         case integer
@@ -48,7 +49,7 @@ final class RowDecoder: Sendable {
 
     init(mapping: EntityMapping, positions: [String: Int32], indexByNumber: [Int64: Int32]) {
         layout = mapping.layout
-        nullWords = mapping.layout.nullWords
+        tailStart = UInt32(mapping.layout.slots.count * 8)
         self.indexByNumber = indexByNumber
         var fixed: [Column] = []
         var tail: [Column] = []
@@ -96,30 +97,21 @@ final class RowDecoder: Sendable {
         let row = PackedRow.make(
             layout: layout, primaryKey: statement.integer(base), version: statement.integer(base + 1),
             tailCapacity: tailBytes)
-        row.withUnsafeMutablePointers { header, words in
-            let slots = words + nullWords
-            fixed.withUnsafeBufferPointer { fixed in
-                for column in fixed {
-                    fill(column, statement, base + column.column, words: words, slots: slots)
-                }
-            }
-            let tailStart = UnsafeMutableRawPointer(words) + Int(header.pointee.tailStart)
-            var offset = 0
-            tail.withUnsafeBufferPointer { tail in
-                for index in 0..<tail.count where values[index].count >= 0 {
-                    let bytes = values[index]
-                    if let start = bytes.start {
-                        // in bounds: the tail was made for the sum of these counts.
-                        (tailStart + offset).copyMemory(from: start, byteCount: bytes.count)
-                    }
-                    let slot = Int(tail[index].slot)
-                    slots[slot] = UInt64(offset) << 32 | UInt64(bytes.count)
-                    words[slot >> 6] &= ~(1 << UInt64(slot & 63))
-                    offset += bytes.count
-                }
-            }
-            header.pointee.tailUsed = UInt32(offset)
+        let slots = row.slots
+        fixed.withUnsafeBufferPointer { fixed in
+            for column in fixed { fill(column, statement, base + column.column, slots: slots) }
         }
+        var offset = tailStart
+        tail.withUnsafeBufferPointer { tail in
+            for index in 0..<tail.count where values[index].count >= 0 {
+                let bytes = values[index]
+                // in bounds: the tail was made for the sum of these counts.
+                if let start = bytes.start { slots.tail(offset).copyMemory(from: start, byteCount: bytes.count) }
+                slots.set(Int(tail[index].slot), UInt64(offset) << 32 | UInt64(bytes.count))
+                offset += UInt32(bytes.count)
+            }
+        }
+        row.endTail(at: offset)
         return row
     }
 
@@ -128,10 +120,8 @@ final class RowDecoder: Sendable {
     /// A value of zero is looked at twice, to tell it from NULL.
     @inline(__always)
     private func fill(
-        _ column: Column, _ statement: Statement, _ index: Int32, words: UnsafeMutablePointer<UInt64>,
-        slots: UnsafeMutablePointer<UInt64>
+        _ column: Column, _ statement: Statement, _ index: Int32, slots: RowSlots
     ) {
-        let slot = Int(column.slot)
         var word: UInt64
         switch column.kind {
         case .real:
@@ -153,8 +143,7 @@ final class RowDecoder: Sendable {
         case .text, .blob:
             return
         }
-        slots[slot] = word
-        words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+        slots.set(Int(column.slot), word)
     }
 }
 
