@@ -9,6 +9,7 @@ package final class Statement {
     private unowned(unsafe) let connection: Connection
     package let sql: SQL
     /// True between the first step and the next reset.
+    @exclusivity(unchecked)
     package private(set) var isRunning = false
     /// For the connection's cache: when it was last handed out.
     var lastUse = 0

@@ -25,15 +25,16 @@ extension NSManagedObjectContext: ObjectContext {
         return mine
     }
 
-    /// Objects of the same fetch that come after `object` and fulfil `condition`, at most a chunk.
+    /// Objects of the same fetch that come after `object` and fulfil `condition`: at most `limit`, among a chunk.
     private final func siblings(
-        of object: NSManagedObject, where condition: (NSManagedObject) -> Bool
+        of object: NSManagedObject, limit: Int = .max, where condition: (NSManagedObject) -> Bool
     ) -> [NSManagedObject] {
         guard let batch = object.batch, batch.keys.count > 1 else { return [] }
         var found: [NSManagedObject] = []
         let start = Int(object.batchIndex)
         let end = min(batch.keys.count, start + batch.chunk)
         for index in start..<end where batch.keys[index] != object.key && batch.keys[index].root == object.key.root {
+            if found.count >= limit { break }
             if let sibling = link.table.object(batch.keys[index]), condition(sibling) { found.append(sibling) }
         }
         return found
@@ -96,16 +97,27 @@ extension NSManagedObjectContext: ObjectContext {
         var owners = [object]
         if let batch = object.batch {
             let window = batch.window(for: relationship.name)
-            owners += siblings(of: object) { sibling in
+            owners += siblings(of: object, limit: window - 1) { sibling in
                 !sibling.key.isTemporary && sibling.layout === object.layout
                     && !(sibling.existingToMany(own)?.isLoaded ?? false)
-            }.prefix(window - 1)
+            }
         }
         try load(own, of: owners, store: object.key.store)
     }
 
     /// Loads a to-many of several objects of one entity, members' rows included.
+    ///
+    /// Goes by as many owners as one statement takes: what is in memory between rows and objects stays small.
     final func load(_ relationship: RelationshipLayout, of owners: [NSManagedObject], store: UInt32) throws {
+        var start = 0
+        while start < owners.count {
+            let end = min(start + FetchBatch.ownersAtOnce, owners.count)
+            try load(relationship, ofFew: Array(owners[start..<end]), store: store)
+            start = end
+        }
+    }
+
+    private final func load(_ relationship: RelationshipLayout, ofFew owners: [NSManagedObject], store: UInt32) throws {
         var byKey: [Int64: NSManagedObject] = [:]
         byKey.reserveCapacity(owners.count)
         for owner in owners { byKey[owner.key.primaryKey] = owner }
@@ -169,7 +181,10 @@ extension FetchBatch {
     /// are ever looked at, then more, so that a walk over many objects needs few statements.
     func window(for relationship: String) -> Int {
         let window = windows[relationship, default: 100]
-        windows[relationship] = min(window * 100, chunk)
+        windows[relationship] = min(Self.ownersAtOnce, chunk)
         return max(1, min(window, chunk))
     }
+
+    /// How many owners' members are loaded with one statement; what is loaded is then still near when it is used.
+    static let ownersAtOnce = 512
 }

@@ -117,9 +117,7 @@ extension NSManagedObjectContext {
         objects.reserveCapacity(rows.count)
         var layout = first.layout
         var type = ModelRuntime.of(layout.model).type(of: layout)
-        let keys = rows.map { row in
-            ObjectKey(store: store, root: UInt32(row.layout.rootIndex), primaryKey: row.primaryKey)
-        }
+        let keys = rows.map { $0.key(store: store) }
         let batch = keys.count > 1 ? FetchBatch(keys: keys, chunk: FetchBatch.defaultChunk) : nil
         let known = link.table.objects(keys)
         // A row may occur twice among the members of several owners.
@@ -138,9 +136,8 @@ extension NSManagedObjectContext {
                     merge(row, into: object)
                 }
             } else {
-                let own = row.layout
-                if own !== layout {
-                    layout = own
+                if !row.has(layout) {
+                    layout = row.layout
                     type = ModelRuntime.of(layout.model).type(of: layout)
                 }
                 object = makeFault(key: keys[index], layout: layout, row: row, type: type)

@@ -51,7 +51,7 @@ extension NSManagedObjectContext: ObjectBirth {
     final func register(_ object: NSManagedObject) {
         object.state.insert(.registered)
         link.table.insert(object)
-        if retainsRegisteredObjects { keptObjects.insert(object) }
+        if keepsObjects { keptObjects.insert(object) }
     }
 
     /// Makes the object of a row: a fault, with its row at hand if given.

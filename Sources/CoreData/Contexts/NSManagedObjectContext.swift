@@ -53,6 +53,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let undoing = UndoTracking()
     final var automaticMerging = false
     final var keptObjects: Set<NSManagedObject> = []
+    /// `retainsRegisteredObjects`, for every object that is registered.
+    @exclusivity(unchecked)
+    final var keepsObjects = false
     final var explicitStores: [ObjectIdentifier: NSPersistentStore] = [:]
 
     /// A label for debugging; also recorded in the change history.
@@ -188,7 +191,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// Default false.
     open var retainsRegisteredObjects: Bool = false {
-        didSet { keptObjects = retainsRegisteredObjects ? Set(link.table.all) : [] }
+        didSet {
+            keepsObjects = retainsRegisteredObjects
+            keptObjects = keepsObjects ? Set(link.table.all) : []
+        }
     }
 
     /// The model's layouts.

@@ -250,6 +250,7 @@ extension NSPersistentStoreCoordinator {
                 let outcome = try store.asRowStore().commit(changes)
                 if case .committed = outcome {
                     committed += 1
+                    announceWrite(to: store)
                 } else {
                     if let metadata = changes.metadata { store.metadata = metadata }
                     unsettled.append((store, outcome))
@@ -266,6 +267,41 @@ extension NSPersistentStoreCoordinator {
             }
         }
         return unsettled
+    }
+
+    /// Notifications of writes go out one after the other, and not on the saving queue, which observers may need.
+    private static let announcements = DispatchQueue(label: "NSPersistentStoreRemoteChange")
+
+    /// Posts `NSPersistentStoreRemoteChange` if the store's options ask for it.
+    private final func announceWrite(to store: NSPersistentStore) {
+        guard let wish = store.options?[NSPersistentStoreRemoteChangeNotificationPostOptionKey],
+            (wish as? NSNumber)?.boolValue ?? (wish as? Bool) ?? false
+        else { return }
+        var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.identity.uuid]
+        info[NSPersistentStoreURLKey] = store.url
+        if let history = store as? any HistoryStore, history.keepsHistory, let last = try? history.lastTransaction() {
+            info[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken([store.identity.uuid: last])
+        }
+        let carried = Carried(info)
+        Self.announcements.async {
+            NotificationCenter.default.post(
+                name: .NSPersistentStoreRemoteChange, object: self, userInfo: carried.value)
+        }
+    }
+
+    /// The end of the history of some stores, or of all.
+    ///
+    /// - Returns: nil when none of them keeps a history, or it cannot be read.
+    public func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
+        var numbers: [String: Int64] = [:]
+        for store in persistentStores
+        where stores?.contains(where: { ($0 as? NSPersistentStore) === store }) ?? true {
+            guard let history = store as? any HistoryStore, history.keepsHistory,
+                let last = try? history.lastTransaction()
+            else { continue }
+            numbers[store.identity.uuid] = last
+        }
+        return numbers.isEmpty ? nil : NSPersistentHistoryToken(numbers)
     }
 
     /// Whether another context than `context` hears of saves.

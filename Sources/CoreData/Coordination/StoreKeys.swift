@@ -25,6 +25,19 @@ public let NSSQLiteAnalyzeOption: String = "NSSQLiteAnalyzeOption"
 /// Option: run `VACUUM` on opening (Boolean).
 public let NSSQLiteManualVacuumOption: String = "NSSQLiteManualVacuumOption"
 
+/// Option: record every save, so that others can catch up with it (Boolean).
+///
+/// Once a store keeps a history every save is recorded, with this option or without.
+public let NSPersistentHistoryTrackingKey: String = "NSPersistentHistoryTrackingKey"
+/// Option: post `NSPersistentStoreRemoteChange` after every write to the store through this coordinator (Boolean).
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
+    "NSPersistentStoreRemoteChangeNotificationOptionKey"
+
+/// Key of the store's URL in `NSPersistentStoreRemoteChange`.
+public let NSPersistentStoreURLKey: String = "storeURL"
+/// Key of the history token in `NSPersistentStoreRemoteChange`.
+public let NSPersistentHistoryTokenKey: String = "historyToken"
+
 /// Domain of SQLite's own result codes inside an error's user info.
 public let NSSQLiteErrorDomain: String = "NSSQLiteErrorDomain"
 
@@ -42,6 +55,11 @@ extension Notification.Name {
     /// Posted by a coordinator when stores were added or removed.
     public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// Posted by a coordinator after a write to a store that was added with
+    /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`; on a queue of its own, in the order of the writes.
+    ///
+    /// Writes of other processes are not noticed.
+    public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
 }
 
 extension NSPersistentStore {

@@ -107,7 +107,11 @@ open class NSManagedObject: NSObject {
     open override var hash: Int { Int(bitPattern: ObjectTable.address(of: self) >> 4) }
 
     open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? NSManagedObject else { return false }
+        guard let object else { return false }
+        // safe: what holds a class reference holds it in its first word. Nearly all that differ are told by it,
+        // without a cast.
+        let first = withUnsafeBytes(of: object) { $0.load(as: UInt.self) }
+        guard first == ObjectTable.address(of: self), let other = object as? NSManagedObject else { return false }
         return self === other
     }
 

@@ -6,7 +6,7 @@ final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
 
     struct Header {
         /// Layouts live as long as their model, which the coordinator and every object keep.
-        unowned(unsafe) let layout: EntityLayout
+        let layout: Unmanaged<EntityLayout>
         let primaryKey: Int64
         /// `Z_OPT`, the optimistic locking counter.
         let version: Int64
@@ -24,7 +24,7 @@ final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
         let tail = layout.slots.count * 8
         let buffer = PackedRow.create(minimumCapacity: fixed + (tailCapacity + 7) / 8) { _ in
             Header(
-                layout: layout, primaryKey: primaryKey, version: version, tailNext: UInt32(tail),
+                layout: .passUnretained(layout), primaryKey: primaryKey, version: version, tailNext: UInt32(tail),
                 tailEnd: UInt32(tail + tailCapacity))
         }
         buffer.withUnsafeMutablePointerToElements { words in
@@ -35,19 +35,32 @@ final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
         return unsafeDowncast(buffer, to: PackedRow.self)
     }
 
-    var layout: EntityLayout { withUnsafeMutablePointerToHeader { $0.pointee.layout } }
+    var layout: EntityLayout { withUnsafeMutablePointerToHeader { $0.pointee.layout.takeUnretainedValue() } }
     var primaryKey: Int64 { withUnsafeMutablePointerToHeader { $0.pointee.primaryKey } }
     var version: Int64 { withUnsafeMutablePointerToHeader { $0.pointee.version } }
-    var reference: RowReference {
-        withUnsafeMutablePointerToHeader {
-            RowReference(entity: Int32($0.pointee.layout.index), primaryKey: $0.pointee.primaryKey)
-        }
+    var reference: RowReference { RowReference(entity: Int32(withLayout { $0.index }), primaryKey: primaryKey) }
+
+    /// Reads something of the layout without a reference count.
+    @inline(__always)
+    private func withLayout<R>(_ body: (EntityLayout) -> R) -> R {
+        withUnsafeMutablePointerToHeader { $0.pointee.layout._withUnsafeGuaranteedRef(body) }
     }
+
+    /// The key of the row in a store.
+    @inline(__always)
+    func key(store: UInt32) -> ObjectKey {
+        ObjectKey(store: store, root: withLayout { UInt32(truncatingIfNeeded: $0.rootIndex) }, primaryKey: primaryKey)
+    }
+
+    @inline(__always)
+    func has(_ layout: EntityLayout) -> Bool { withLayout { $0 === layout } }
 
     /// The values; valid as long as the row.
     @inline(__always)
     var slots: RowSlots {
-        withUnsafeMutablePointers { header, words in RowSlots(words + header.pointee.layout.nullWords) }
+        withUnsafeMutablePointers { header, words in
+            RowSlots(words + header.pointee.layout._withUnsafeGuaranteedRef { $0.nullWords })
+        }
     }
 }
 

@@ -16,14 +16,17 @@ struct League {
     let coordinator: NSPersistentStoreCoordinator
     let context: NSManagedObjectContext
 
-    init(_ kind: Kind = .sqlite, model: NSManagedObjectModel = League.makeModel(), folder: URL? = nil) throws {
+    init(
+        _ kind: Kind = .sqlite, model: NSManagedObjectModel = League.makeModel(), folder: URL? = nil,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
         self.folder =
             folder ?? FileManager.default.temporaryDirectory.appendingPathComponent("league-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(
             ofType: kind == .sqlite ? NSSQLiteStoreType : NSInMemoryStoreType, configurationName: nil,
-            at: kind == .sqlite ? self.folder.appendingPathComponent("League.sqlite") : nil)
+            at: kind == .sqlite ? self.folder.appendingPathComponent("League.sqlite") : nil, options: options)
         context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
     }

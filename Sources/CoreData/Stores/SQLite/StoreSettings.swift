@@ -20,7 +20,7 @@ struct StoreSettings: Sendable {
         }
         isReadOnly = flag(NSReadOnlyPersistentStoreOption)
         timeout = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
-        tracksHistory = flag("NSPersistentHistoryTrackingKey")
+        tracksHistory = flag(NSPersistentHistoryTrackingKey)
         analyzes = flag(NSSQLiteAnalyzeOption)
         vacuums = flag(NSSQLiteManualVacuumOption)
         access = (options?[StoreAccess.option] as? String).flatMap(StoreAccess.init(rawValue:))

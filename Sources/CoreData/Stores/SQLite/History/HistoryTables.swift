@@ -26,12 +26,12 @@ final class HistoryTables: Sendable {
     ]
 
     /// False for the form of 2017, which has the strings in the transaction itself.
-    private let hasStrings: Bool
+    let hasStrings: Bool
     private let insertTransaction: SQL
     private let insertChange: SQL
     /// Number of tombstone columns in the file.
-    private let tombstones: Int
-    private let numbering: [Int: PropertyNumbering]
+    let tombstones: Int
+    let numbering: [Int: PropertyNumbering]
 
     private init(hasStrings: Bool, tombstones: Int, numbering: [Int: PropertyNumbering]) {
         self.hasStrings = hasStrings
