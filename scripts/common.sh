@@ -9,7 +9,8 @@ for folder in . IntegrationTests Daybook Benchmarks; do
     [ -f "$root/$folder/Package.swift" ] && packages+=("$folder")
 done
 
-# All packages build into one folder: what they share is compiled once.
+# All packages build into one folder: what they share is compiled once. Build manifests are not cached there:
+# SwiftPM takes the one of the package before for that of the next, and would run the wrong tests.
 scratch=$root/.build
 
 say() { printf '%s\n' "$*"; }
