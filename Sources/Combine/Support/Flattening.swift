@@ -157,7 +157,8 @@ final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
     @inlinable
     func put(_ input: Downstream.Input, from index: Int) -> Subscribers.Demand {
         let isUnlimited = demand.isUnlimited
-        guard isUnlimited || kept.isEmpty, demand.takeOne() else {
+        // What is kept is older: nothing goes past it.
+        guard kept.isEmpty, demand.takeOne() else {
             if !demand.isEnded { kept.append((input, index)) }
             return .none
         }
@@ -202,14 +203,20 @@ final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
     func addDemand(_ more: Subscribers.Demand) {
         let wasUnlimited = demand.isUnlimited
         demand.add(more)
-        if !wasUnlimited, demand.isUnlimited {
-            let running = links.withLock { links -> [any Subscription] in
-                links.isUnlimited = true
-                return Array(links.inner.values)
-            }
-            for subscription in running { subscription.request(.unlimited) }
+        let asksForAll = !wasUnlimited && demand.isUnlimited
+        turn.perform {
+            self.drain()
+            if asksForAll { self.askForAll() }
         }
-        turn.perform { self.drain() }
+    }
+
+    /// Asks for everything, once what was kept has been delivered: it is older.
+    private func askForAll() {
+        let running = links.withLock { links -> [any Subscription] in
+            links.isUnlimited = true
+            return links.inner.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for subscription in running { subscription.request(.unlimited) }
     }
 
     /// Delivers what is kept as far as it is wanted; called under the turn.
