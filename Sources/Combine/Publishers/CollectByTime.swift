@@ -3,15 +3,16 @@ extension Publishers {
     public enum TimeGroupingStrategy<Context: Scheduler> {
         /// After each interval.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// After each interval, and when there are enough values; that does not start the interval again.
+        /// After each interval, and whenever there are enough values; that does not start the interval again.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
     /// Gathers values into arrays, sent after each interval or when there are enough.
     ///
     /// The intervals run from the subscription. Nothing is sent for an interval without values, and an array waits until
-    /// there is demand. Everything is delivered on the scheduler. When upstream finishes the rest is sent first; a
-    /// failure drops it.
+    /// there is demand. With a number, no array is longer than that, however many values come at once. Everything is
+    /// delivered on the scheduler. When upstream finishes the rest is sent first, without regard to demand; a failure
+    /// drops it.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// An array of upstream's values.
         public typealias Output = [Upstream.Output]
@@ -41,7 +42,8 @@ extension Publishers {
             upstream.receive(subscriber: Inner(self, downstream: subscriber))
         }
 
-        /// State: `state` is guarded by its lock; deliveries come one at a time by `turn`.
+        /// State: `state` is guarded by its lock; deliveries come one at a time by `turn`, to whose holder `isSending` and
+        /// `isTick` belong.
         private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Input = Upstream.Output
@@ -50,7 +52,16 @@ extension Publishers {
             private struct State {
                 var upstream: (any Subscription)?
                 var clock: (any Cancellable)?
+                /// Arrays that have their number, and wait to be delivered.
+                var full = Queue<[Input]>()
                 var gathered: [Input] = []
+
+                mutating func takeGathered() -> [Input]? {
+                    if gathered.isEmpty { return nil }
+                    let taken = gathered
+                    gathered = []
+                    return taken
+                }
             }
 
             private let downstream: Downstream
@@ -63,6 +74,9 @@ extension Publishers {
             private let demand = DemandCounter()
             private let turn = Turn()
             private let state = Locked(State())
+            private var isSending = false
+            /// Whether an interval has passed, so that an array need not have its number.
+            private var isTick = false
 
             var conduitName: String { "CollectByTime" }
 
@@ -87,7 +101,7 @@ extension Publishers {
                 let clock = scheduler.schedule(
                     after: scheduler.now.advanced(by: interval), interval: interval,
                     tolerance: scheduler.minimumTolerance, options: options
-                ) { [weak self] in self?.sendIfWanted() }
+                ) { [weak self] in self?.send(isTick: true) }
                 state.withLock { $0.clock = clock }
                 if !phase.isActive { stopClock() }
             }
@@ -105,22 +119,40 @@ extension Publishers {
                 guard phase.isActive else { return .none }
                 let isFull = state.withLock { state in
                     state.gathered.append(input)
-                    return state.gathered.count == count
+                    guard let count, state.gathered.count >= count, let full = state.takeGathered() else {
+                        return false
+                    }
+                    // Set apart now: the values of a burst come before the scheduler has run anything.
+                    state.full.append(full)
+                    return true
                 }
-                if isFull { scheduler.schedule(options: options) { self.sendIfWanted() } }
+                if isFull { scheduleSending() }
                 return count == nil ? .max(1) : .none
             }
 
-            private func sendIfWanted() {
+            private func scheduleSending() {
+                scheduler.schedule(options: options) { self.send(isTick: false) }
+            }
+
+            /// Delivers the arrays that are due, as far as they are wanted.
+            private func send(isTick: Bool) {
                 turn.perform {
-                    guard self.delivery.isActive, self.demand.isOpen else { return }
-                    let gathered = self.state.withLock { state in
-                        let gathered = state.gathered
-                        state.gathered = []
-                        return gathered
+                    if isTick { self.isTick = true }
+                    // Come back in from a delivery: the loop outside goes on.
+                    if self.isSending { return }
+                    self.isSending = true
+                    while self.demand.isOpen, let due = self.takeDue() {
+                        guard self.delivery.isActive, self.demand.takeOne() else { break }
+                        self.pass(self.downstream.receive(due))
                     }
-                    guard !gathered.isEmpty, self.demand.takeOne() else { return }
-                    self.pass(self.downstream.receive(gathered))
+                    self.isSending = false
+                    self.isTick = false
+                }
+            }
+
+            private func takeDue() -> [Input]? {
+                state.withLock { state in
+                    state.full.isEmpty ? isTick ? state.takeGathered() : nil : state.full.removeFirst()
                 }
             }
 
@@ -139,9 +171,13 @@ extension Publishers {
                 stopClock()
                 scheduler.schedule(options: options) {
                     self.turn.perform {
-                        let old = self.state.exchange(State())
-                        if case .finished = completion, !old.gathered.isEmpty, self.delivery.isActive {
-                            _ = self.downstream.receive(old.gathered)
+                        var old = self.state.exchange(State())
+                        if case .finished = completion {
+                            while self.delivery.isActive,
+                                let rest = old.full.isEmpty ? old.takeGathered() : old.full.removeFirst()
+                            {
+                                _ = self.downstream.receive(rest)
+                            }
                         }
                         if self.delivery.end() { self.downstream.receive(completion: completion) }
                     }
@@ -152,6 +188,7 @@ extension Publishers {
                 demand.requireSome()
                 guard phase.isActive else { return }
                 self.demand.add(demand)
+                if !state.withLock({ $0.full.isEmpty }) { scheduleSending() }
                 ask(demand)
             }
 

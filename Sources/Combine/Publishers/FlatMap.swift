@@ -36,8 +36,8 @@ extension Publishers {
         /// Attaches a subscriber to upstream, with this operator between.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-            let flattening = Flattening(subscriber, limit: maxPublishers)
-            subscriber.receive(subscription: flattening)
+            let flattening = Interleaving(subscriber, limit: maxPublishers)
+            flattening.start()
             upstream.receive(subscriber: Outer(flattening: flattening, transform: transform))
         }
 
@@ -49,7 +49,7 @@ extension Publishers {
             let combineIdentifier = CombineIdentifier()
 
             @usableFromInline
-            let flattening: Flattening<Downstream>
+            let flattening: Interleaving<Downstream>
 
             @usableFromInline
             let transform: (Upstream.Output) -> NewPublisher
@@ -58,7 +58,7 @@ extension Publishers {
             var conduitName: String { "FlatMap" }
 
             @inlinable
-            init(flattening: Flattening<Downstream>, transform: @escaping (Upstream.Output) -> NewPublisher) {
+            init(flattening: Interleaving<Downstream>, transform: @escaping (Upstream.Output) -> NewPublisher) {
                 self.flattening = flattening
                 self.transform = transform
             }
@@ -76,7 +76,7 @@ extension Publishers {
                 if let single = publisher as? Just<NewPublisher.Output> {
                     return flattening.receiveSingle(single.output)
                 }
-                publisher.receive(subscriber: FlatteningSide(flattening, flattening.nextIndex()))
+                publisher.receive(subscriber: NumberedSide(flattening, flattening.nextIndex()))
                 return .none
             }
 

@@ -29,10 +29,10 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 2)
+            let merging = Interleaving(subscriber, merging: 2)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
         }
     }
 
@@ -71,11 +71,11 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 3)
+            let merging = Interleaving(subscriber, merging: 3)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
         }
     }
 
@@ -119,12 +119,12 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 4)
+            let merging = Interleaving(subscriber, merging: 4)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
-            d.receive(subscriber: MergeSide(merging, 3))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
+            d.receive(subscriber: NumberedSide(merging, 3))
         }
     }
 
@@ -173,13 +173,13 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 5)
+            let merging = Interleaving(subscriber, merging: 5)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
-            d.receive(subscriber: MergeSide(merging, 3))
-            e.receive(subscriber: MergeSide(merging, 4))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
+            d.receive(subscriber: NumberedSide(merging, 3))
+            e.receive(subscriber: NumberedSide(merging, 4))
         }
     }
 
@@ -233,14 +233,14 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 6)
+            let merging = Interleaving(subscriber, merging: 6)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
-            d.receive(subscriber: MergeSide(merging, 3))
-            e.receive(subscriber: MergeSide(merging, 4))
-            f.receive(subscriber: MergeSide(merging, 5))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
+            d.receive(subscriber: NumberedSide(merging, 3))
+            e.receive(subscriber: NumberedSide(merging, 4))
+            f.receive(subscriber: NumberedSide(merging, 5))
         }
     }
 
@@ -301,15 +301,15 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 7)
+            let merging = Interleaving(subscriber, merging: 7)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
-            d.receive(subscriber: MergeSide(merging, 3))
-            e.receive(subscriber: MergeSide(merging, 4))
-            f.receive(subscriber: MergeSide(merging, 5))
-            g.receive(subscriber: MergeSide(merging, 6))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
+            d.receive(subscriber: NumberedSide(merging, 3))
+            e.receive(subscriber: NumberedSide(merging, 4))
+            f.receive(subscriber: NumberedSide(merging, 5))
+            g.receive(subscriber: NumberedSide(merging, 6))
         }
     }
 
@@ -375,16 +375,16 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where A.Failure == S.Failure, A.Output == S.Input {
-            let merging = Merging(subscriber, count: 8)
+            let merging = Interleaving(subscriber, merging: 8)
             merging.start()
-            a.receive(subscriber: MergeSide(merging, 0))
-            b.receive(subscriber: MergeSide(merging, 1))
-            c.receive(subscriber: MergeSide(merging, 2))
-            d.receive(subscriber: MergeSide(merging, 3))
-            e.receive(subscriber: MergeSide(merging, 4))
-            f.receive(subscriber: MergeSide(merging, 5))
-            g.receive(subscriber: MergeSide(merging, 6))
-            h.receive(subscriber: MergeSide(merging, 7))
+            a.receive(subscriber: NumberedSide(merging, 0))
+            b.receive(subscriber: NumberedSide(merging, 1))
+            c.receive(subscriber: NumberedSide(merging, 2))
+            d.receive(subscriber: NumberedSide(merging, 3))
+            e.receive(subscriber: NumberedSide(merging, 4))
+            f.receive(subscriber: NumberedSide(merging, 5))
+            g.receive(subscriber: NumberedSide(merging, 6))
+            h.receive(subscriber: NumberedSide(merging, 7))
         }
     }
 }

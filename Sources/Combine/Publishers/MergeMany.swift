@@ -28,10 +28,10 @@ extension Publishers {
         /// Attaches a subscriber to all of them.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-            let merging = Merging(subscriber, count: publishers.count)
+            let merging = Interleaving(subscriber, merging: publishers.count)
             merging.start()
             for (index, publisher) in publishers.enumerated() {
-                publisher.receive(subscriber: MergeSide(merging, index))
+                publisher.receive(subscriber: NumberedSide(merging, index))
             }
         }
 

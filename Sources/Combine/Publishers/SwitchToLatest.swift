@@ -56,7 +56,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: P) -> Subscribers.Demand {
-                if let index = switching.beginNext() { input.receive(subscriber: SwitchingSide(switching, index)) }
+                if let index = switching.beginNext() { input.receive(subscriber: NumberedSide(switching, index)) }
                 return .none
             }
 
@@ -256,45 +256,7 @@ final class Switching<Downstream: Subscriber>: Subscription, NamedConduit {
     }
 }
 
-/// The subscriber of one of the publishers sent by upstream.
-@usableFromInline
-struct SwitchingSide<Downstream: Subscriber>: Subscriber, NamedConduit {
-    @usableFromInline
-    typealias Failure = Downstream.Failure
-
-    @usableFromInline
-    let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline
-    let switching: Switching<Downstream>
-
-    @usableFromInline
-    let index: Int
-
-    @usableFromInline
-    var conduitName: String { "SwitchToLatest" }
-
-    @inlinable
-    init(_ switching: Switching<Downstream>, _ index: Int) {
-        self.switching = switching
-        self.index = index
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {
-        switching.accept(subscription, at: index)
-    }
-
-    @usableFromInline
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        switching.receive(input, at: index)
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        switching.complete(completion, at: index)
-    }
-}
+extension Switching: NumberedConduit {}
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// Sends the values of the publisher that came last from this one.

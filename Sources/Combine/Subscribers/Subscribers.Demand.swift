@@ -92,6 +92,8 @@ extension Subscribers.Demand {
     public static func + (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
+        precondition(
+            sum >= 0 || overflow, "Subscribers.Demand: \(lhs) + \(rhs) is below zero; a demand cannot be negative")
         return overflow ? .unlimited : .max(sum)
     }
 
@@ -105,6 +107,8 @@ extension Subscribers.Demand {
     @inlinable
     public static func * (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
+        precondition(
+            rhs >= 0, "Subscribers.Demand: \(lhs) * \(rhs): a demand cannot be multiplied by a negative number")
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
         return overflow ? .unlimited : .max(product)
     }
@@ -122,7 +126,10 @@ extension Subscribers.Demand {
     public static func - (lhs: Subscribers.Demand, rhs: Subscribers.Demand) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         if rhs.isUnlimited { return .none }
-        return .max(Int(lhs.rawValue) - Int(rhs.rawValue))
+        precondition(
+            lhs.rawValue >= rhs.rawValue,
+            "Subscribers.Demand: \(lhs) - \(rhs) is below zero; a demand cannot be negative")
+        return Subscribers.Demand(rawValue: lhs.rawValue - rhs.rawValue)
     }
 
     /// Subtracts a demand from another; stops the program when the result is negative.
@@ -136,7 +143,11 @@ extension Subscribers.Demand {
     public static func - (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
-        return overflow ? .none : .max(difference)
+        precondition(
+            difference >= 0 || overflow,
+            "Subscribers.Demand: \(lhs) - \(rhs) is below zero; a demand cannot be negative")
+        // Only a huge negative number taken away overflows, upwards.
+        return overflow ? .unlimited : .max(difference)
     }
 
     /// Subtracts a number from a demand; stops the program when the result is negative.

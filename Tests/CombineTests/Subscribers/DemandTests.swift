@@ -51,6 +51,36 @@ import Testing
         }
     }
 
+    #if DEBUG
+        // An optimised build stops at the same places, without the words.
+        @Test func misuse_ofArithmetic_saysWhatWasComputed() async throws {
+            let subtraction = try #require(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Subscribers.Demand.max(1) - .max(2)
+                })
+            #expect(text(subtraction).contains("max(1) - max(2) is below zero; a demand cannot be negative"))
+            let number = try #require(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Subscribers.Demand.max(3) - 4
+                })
+            #expect(text(number).contains("max(3) - 4 is below zero; a demand cannot be negative"))
+            let sum = try #require(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Subscribers.Demand.max(3) + -4
+                })
+            #expect(text(sum).contains("max(3) + -4 is below zero; a demand cannot be negative"))
+            let product = try #require(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Subscribers.Demand.max(3) * -1
+                })
+            #expect(text(product).contains("max(3) * -1: a demand cannot be multiplied by a negative number"))
+        }
+
+        private func text(_ result: ExitTest.Result) -> String {
+            String(decoding: result.standardErrorContent, as: UTF8.self)
+        }
+    #endif
+
     @Test func completion_coding_roundTrips() throws {
         struct Oops: Error, Codable, Equatable {
             var code: Int

@@ -1,11 +1,15 @@
 public import Synchronization
 
-/// The inner part of `Publishers.FlatMap`.
+/// The inner part of the operators that send the values of several publishers as they come: merge and flatMap.
 ///
-/// State: `kept`, `isOuterDone`, `live` and `isDraining` belong to whoever holds `turn`; `links` is guarded by its
-/// lock; `demand` is counted without one.
+/// With unlimited demand downstream each publisher is asked for everything. Otherwise each is asked for one value, and
+/// for the next when that one has been delivered; one that is not wanted yet is kept. A merge knows its publishers
+/// from the start; a flatMap gets them from an outer publisher, asked for as many as may run at a time.
+///
+/// State: `kept`, `isOuterDone` and `isDraining` belong to whoever holds `turn`; `links` is guarded by its lock;
+/// `demand` and `live` are counted without one.
 @usableFromInline
-final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
+final class Interleaving<Downstream: Subscriber>: Subscription, NamedConduit {
     @usableFromInline
     struct Links {
         @usableFromInline var outer: (any Subscription)?
@@ -35,30 +39,53 @@ final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
     @usableFromInline
     let indexes = Atomic<Int>(0)
 
-    /// Publishers made that have not finished.
+    /// How many publishers have not finished.
     @usableFromInline
-    let live = Atomic<Int>(0)
+    let live: Atomic<Int>
 
     @usableFromInline
     @exclusivity(unchecked)
     var kept = Queue<(input: Downstream.Input, from: Int)>()
 
     @usableFromInline
-    var isOuterDone = false
+    var isOuterDone: Bool
 
     @usableFromInline
     var isDraining = false
 
     @usableFromInline
-    var conduitName: String { "FlatMap" }
+    let conduitName: String
 
+    /// Makes the inner part of a merge of publishers whose numbers start at 0.
+    @usableFromInline
+    init(_ downstream: Downstream, merging count: Int) {
+        self.downstream = downstream
+        limit = .unlimited
+        live = Atomic(count)
+        isOuterDone = true
+        conduitName = "Merge"
+    }
+
+    /// Makes the inner part of a flatMap.
+    ///
+    /// - Parameter limit: How many publishers may run at a time.
     @usableFromInline
     init(_ downstream: Downstream, limit: Subscribers.Demand) {
         self.downstream = downstream
         self.limit = limit
+        live = Atomic(0)
+        isOuterDone = false
+        conduitName = "FlatMap"
     }
 
-    // MARK: Upstream
+    /// Hands the subscription downstream, and finishes when there is nothing to wait for.
+    @usableFromInline
+    func start() {
+        downstream.receive(subscription: self)
+        if isOuterDone { turn.perform { self.finishIfDone() } }
+    }
+
+    // MARK: The outer publisher
 
     @usableFromInline
     func acceptOuter(_ subscription: any Subscription) {
@@ -100,7 +127,7 @@ final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
         }
     }
 
-    // MARK: The publishers made
+    // MARK: The publishers whose values are sent
 
     @usableFromInline
     func accept(_ subscription: any Subscription, at index: Int) {
@@ -258,42 +285,4 @@ final class Flattening<Downstream: Subscriber>: Subscription, NamedConduit {
     }
 }
 
-/// The subscriber of one of the publishers made.
-@usableFromInline
-struct FlatteningSide<Downstream: Subscriber>: Subscriber, NamedConduit {
-    @usableFromInline
-    typealias Failure = Downstream.Failure
-
-    @usableFromInline
-    let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline
-    let flattening: Flattening<Downstream>
-
-    @usableFromInline
-    let index: Int
-
-    @usableFromInline
-    var conduitName: String { "FlatMap" }
-
-    @inlinable
-    init(_ flattening: Flattening<Downstream>, _ index: Int) {
-        self.flattening = flattening
-        self.index = index
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {
-        flattening.accept(subscription, at: index)
-    }
-
-    @inlinable
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        flattening.receive(input, at: index)
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        flattening.complete(completion, at: index)
-    }
-}
+extension Interleaving: NumberedConduit {}
