@@ -4,11 +4,52 @@
 /// the thread that keeps the promise, or in the request when it was kept before. A failure comes without demand.
 public final class Future<Output, Failure: Error>: Publisher {
     /// The function that ends the work with a result; only its first call counts.
+    ///
+    /// It may be called from any thread, but its type is not `@sendable`, as in Apple's interface. In the Swift 6 language
+    /// mode a closure that may run elsewhere, such as that of a `Task` or of `DispatchQueue.async`, therefore cannot
+    /// capture it as it is. Where an interface hands results to a plain closure, pass the promise on; elsewhere say
+    /// that it is safe:
+    ///
+    /// ```swift
+    /// func balance(of account: Account.ID) -> Future<Int, any Error> {
+    ///     Future { promise in
+    ///         nonisolated(unsafe) let promise = promise  // called once, and it locks by itself
+    ///         Task {
+    ///             do { promise(.success(try await bank.balance(of: account))) } catch { promise(.failure(error)) }
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// What the task itself captures, `bank` and `account` here, has to be `Sendable`. A value that is not has to be
+    /// made inside the task.
     public typealias Promise = (Result<Output, Failure>) -> Void
 
+    /// The result, and the places of those who wait for it; guarded by the lock.
+    ///
+    /// One who leaves makes a hole, and holes are closed when they are half of the list, so that leaving costs a constant share.
     private struct State {
         var result: Result<Output, Failure>?
-        var waiting: [FutureSubscriptionBase<Output, Failure>] = []
+        var waiting: [FutureSubscriptionBase<Output, Failure>?] = []
+        var holes = 0
+
+        mutating func add(_ subscription: FutureSubscriptionBase<Output, Failure>) {
+            subscription.place = waiting.count
+            waiting.append(subscription)
+        }
+
+        mutating func remove(_ subscription: FutureSubscriptionBase<Output, Failure>) {
+            let place = subscription.place
+            guard waiting.indices.contains(place), waiting[place] === subscription else { return }
+            // Not let go here: the caller holds it.
+            waiting[place] = nil
+            holes += 1
+            guard holes * 2 > waiting.count else { return }
+            let left = waiting.compactMap(\.self)
+            for (place, subscription) in left.enumerated() { subscription.place = place }
+            waiting = left
+            holes = 0
+        }
     }
 
     private let state = Locked(State())
@@ -21,33 +62,36 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     private func fulfill(_ result: Result<Output, Failure>) {
-        let waiting = state.withLock { state -> [FutureSubscriptionBase<Output, Failure>] in
+        let waiting = state.withLock { state -> [FutureSubscriptionBase<Output, Failure>?] in
             if state.result != nil { return [] }
             state.result = result
             let waiting = state.waiting
             state.waiting = []
             return waiting
         }
-        for subscription in waiting { subscription.resolve(result) }
+        for subscription in waiting { subscription?.resolve(result) }
     }
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
         let subscription = FutureSubscription(future: self, downstream: subscriber)
         let result = state.withLock { state -> Result<Output, Failure>? in
-            if state.result == nil { state.waiting.append(subscription) }
+            if state.result == nil { state.add(subscription) }
             return state.result
         }
         subscription.handOver(result)
     }
 
     fileprivate func forget(_ subscription: FutureSubscriptionBase<Output, Failure>) {
-        state.withLock { $0.waiting.removeAll { $0 === subscription } }
+        state.withLock { $0.remove(subscription) }
     }
 }
 
 /// A subscriber of a future, as the future sees it.
 class FutureSubscriptionBase<Output, Failure: Error> {
+    /// Where it stands in the future's list; belongs to the future's lock.
+    fileprivate var place = -1
+
     func resolve(_ result: Result<Output, Failure>) {
         preconditionFailure("FutureSubscriptionBase.resolve(_:) is to be overridden")
     }

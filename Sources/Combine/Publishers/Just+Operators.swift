@@ -273,7 +273,11 @@ extension Just {
     public func tryRemoveDuplicates(by predicate: (Output, Output) throws -> Bool)
         -> Result<Output, any Error>.Publisher
     {
-        Result.Publisher(output)
+        // The closure is asked about the value and itself, as Apple's is, and may throw.
+        tryMap { output in
+            _ = try predicate(output, output)
+            return output
+        }
     }
 
     /// The value itself, as there is no failure to replace.

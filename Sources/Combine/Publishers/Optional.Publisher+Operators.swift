@@ -1,10 +1,10 @@
 extension Optional.Publisher where Wrapped: Equatable {
-    /// Whether the value equals another; nothing without a value gives false.
+    /// Whether the value equals another; no answer without a value.
     ///
     /// Evaluated at once.
     @inlinable
     public func contains(_ output: Output) -> Optional<Bool>.Publisher {
-        Optional<Bool>.Publisher(self.output.map { $0 == output } ?? false)
+        Optional<Bool>.Publisher(self.output.map { $0 == output })
     }
 
     /// The same, as one value has no duplicate.
@@ -29,12 +29,12 @@ extension Optional.Publisher where Wrapped: Comparable {
 }
 
 extension Optional.Publisher {
-    /// Whether a closure accepts the value; true without one.
+    /// Whether a closure accepts the value; no answer without one.
     ///
     /// Evaluated at once.
     @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
-        Optional<Bool>.Publisher(output.map(predicate) ?? true)
+        Optional<Bool>.Publisher(output.map(predicate))
     }
 
     /// An array of the value, if there is one.
@@ -65,20 +65,20 @@ extension Optional.Publisher {
         self
     }
 
-    /// Whether there is a value that a closure accepts.
+    /// Whether a closure accepts the value; no answer without one.
     ///
     /// Evaluated at once.
     @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
-        Optional<Bool>.Publisher(output.map(predicate) ?? false)
+        Optional<Bool>.Publisher(output.map(predicate))
     }
 
-    /// The number of values: one or none.
+    /// One, the number of values; no answer without a value.
     ///
     /// Evaluated at once.
     @inlinable
     public func count() -> Optional<Int>.Publisher {
-        Optional<Int>.Publisher(output == nil ? 0 : 1)
+        Optional<Int>.Publisher(output.map { _ in 1 })
     }
 
     /// The value, unless it is left out; stops the program when the count is negative.
@@ -184,12 +184,12 @@ extension Optional.Publisher {
         Optional.Publisher(output.flatMap { predicate($0) ? $0 : nil })
     }
 
-    /// One value made of an initial one and the value, if there is one.
+    /// One value made of an initial one and the value; nothing without a value.
     ///
     /// Evaluated at once.
     @inlinable
     public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Optional<T>.Publisher {
-        Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
+        Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) })
     }
 
     /// The same, as one value has no duplicate.

@@ -63,7 +63,11 @@ extension Result.Publisher {
     @inlinable
     public func tryMin(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher
     {
-        tryMap { $0 }
+        // The closure is asked about the value and itself, as Apple's is, and may throw.
+        tryMap { output in
+            _ = try areInIncreasingOrder(output, output)
+            return output
+        }
     }
 
     /// The same, as the greatest of one.
@@ -76,7 +80,11 @@ extension Result.Publisher {
     @inlinable
     public func tryMax(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher
     {
-        tryMap { $0 }
+        // The closure is asked about the value and itself, as Apple's is, and may throw.
+        tryMap { output in
+            _ = try areInIncreasingOrder(output, output)
+            return output
+        }
     }
 
     /// Whether a closure accepts the value, or the failure.
@@ -177,7 +185,11 @@ extension Result.Publisher {
     public func tryRemoveDuplicates(by predicate: (Output, Output) throws -> Bool)
         -> Result<Output, any Error>.Publisher
     {
-        tryMap { $0 }
+        // The closure is asked about the value and itself, as Apple's is, and may throw.
+        tryMap { output in
+            _ = try predicate(output, output)
+            return output
+        }
     }
 
     /// The value, or another in place of the failure.

@@ -76,16 +76,20 @@ extension Subscribers {
             if case .running(let subscription) = old.status { subscription.cancel() }
         }
 
-        /// A name with the type of the object, such as `Assign Model`.
-        public var description: String { "Assign \(Root.self)" }
+        /// A name with the type of the object and a full stop, such as `Assign Model.`.
+        public var description: String { "Assign \(Root.self)." }
 
-        /// A mirror with the object, the key path and the upstream subscription.
+        /// A mirror with the object, the key path and the status: the upstream subscription while there is one.
         public var customMirror: Mirror {
             let now = state.current
-            var upstream: Any = "nil"
-            if case .running(let subscription) = now.status { upstream = subscription }
+            let status: Any =
+                switch now.status {
+                case .waiting: "awaitingSubscription"
+                case .running(let subscription): subscription
+                case .ended: "terminal"
+                }
             let children: [Mirror.Child] = [
-                ("object", now.object as Any), ("keyPath", keyPath), ("upstreamSubscription", upstream),
+                ("object", now.object as Any), ("keyPath", keyPath), ("status", status),
             ]
             return Mirror(self, children: children)
         }
