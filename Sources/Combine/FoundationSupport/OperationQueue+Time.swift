@@ -1,5 +1,8 @@
 public import Foundation
 
+// Twin of `RunLoop+Time.swift`: two types in Apple's interface, whose public members no protocol of
+// ours could supply without being public itself.
+
 extension OperationQueue {
     /// A point on the clock of operation queues.
     public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {

@@ -1,5 +1,8 @@
 public import Foundation
 
+// Twin of `OperationQueue+Time.swift`: two types in Apple's interface, whose public members no protocol of
+// ours could supply without being public itself.
+
 extension RunLoop {
     /// A point on the clock of run loops.
     public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {

@@ -17,7 +17,8 @@ final class RunLoopAgenda: @unchecked Sendable {
     }
 
     fileprivate struct State {
-        var jobs: [Job] = []
+        /// In the order of their times; at one time, in the order they came.
+        var jobs = Queue<Job>()
         var nextNumber = 0
         /// Whether the alarm is set to now because the loop has to look at its work.
         var isRinging = false
@@ -109,7 +110,7 @@ final class RunLoopAgenda: @unchecked Sendable {
     /// Removes work; it does not run again.
     func remove(_ number: Int) {
         let removed = state.withLock { state -> Job? in
-            state.jobs.firstIndex { $0.number == number }.map { state.jobs.remove(at: $0) }
+            state.jobs.firstPlace { $0.number == number }.map { state.jobs.remove(at: $0) }
         }
         withExtendedLifetime(removed) {}
     }
@@ -136,14 +137,13 @@ final class RunLoopAgenda: @unchecked Sendable {
 
 extension RunLoopAgenda.State {
     fileprivate mutating func insert(_ job: RunLoopAgenda.Job) {
-        let index = jobs.lastIndex { $0.due <= job.due }.map { $0 + 1 } ?? 0
-        jobs.insert(job, at: index)
+        jobs.insert(job) { $0.due <= job.due }
     }
 
     /// Takes the first job that is due; one that repeats stays, for the next of its times that has not passed.
     fileprivate mutating func takeDue(_ now: Date, upTo last: Int) -> RunLoopAgenda.Job? {
-        guard let index = jobs.firstIndex(where: { $0.number <= last }), jobs[index].due <= now else { return nil }
-        let job = jobs.remove(at: index)
+        guard let place = jobs.firstPlace(where: { $0.number <= last }), jobs[place].due <= now else { return nil }
+        let job = jobs.remove(at: place)
         if let interval = job.interval {
             var next = job
             let passed = (now.timeIntervalSince(job.due) / interval).rounded(.down)

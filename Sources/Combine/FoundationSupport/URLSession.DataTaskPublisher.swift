@@ -39,12 +39,21 @@ extension URLSession {
                 var parent: DataTaskPublisher?
                 var downstream: Downstream?
                 var task: URLSessionDataTask?
+                var demand = Subscribers.Demand.none
             }
 
             private let state: Locked<State>
             private let phase = ConduitPhase()
 
             var conduitName: String { "DataTaskPublisher" }
+
+            var conduitChildren: [Mirror.Child] {
+                let now = state.current
+                return [
+                    ("task", now.task as Any), ("downstream", now.downstream as Any), ("parent", now.parent as Any),
+                    ("demand", now.demand),
+                ]
+            }
 
             init(_ parent: DataTaskPublisher, downstream: Downstream) {
                 state = Locked(State(parent: parent, downstream: downstream))
@@ -55,6 +64,7 @@ extension URLSession {
                 let parent = state.withLock { state in
                     let parent = state.parent
                     state.parent = nil
+                    state.demand += demand
                     return parent
                 }
                 guard let parent else { return }

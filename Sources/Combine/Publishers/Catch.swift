@@ -95,6 +95,9 @@ where
     let handedOver = ConduitPhase()
 
     @usableFromInline
+    var conduitChildren: [Mirror.Child] { [("downstream", downstream), ("demand", carried.demand.remaining)] }
+
+    @usableFromInline
     init(
         _ downstream: Downstream, name: String,
         handler: @escaping (Upstream.Failure) -> Result<Replacement, Downstream.Failure>
@@ -148,6 +151,9 @@ where
         @usableFromInline
         var conduitName: String { conduit.conduitName }
 
+        @usableFromInline
+        var conduitChildren: [Mirror.Child] { conduit.conduitChildren }
+
         @inlinable
         init(conduit: CatchConduit) {
             self.conduit = conduit
@@ -194,6 +200,9 @@ where
 
         @usableFromInline
         var conduitName: String { conduit.conduitName }
+
+        @usableFromInline
+        var conduitChildren: [Mirror.Child] { conduit.conduitChildren }
 
         @inlinable
         init(conduit: CatchConduit) {

@@ -1,3 +1,6 @@
+// Seven structs of one shape: Apple's interface names each, with a property for each part, which a parameter pack cannot
+// have. What they do is in `Interleaving`.
+
 extension Publishers {
     /// Sends the values of two publishers as they come.
     ///

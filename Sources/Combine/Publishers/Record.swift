@@ -32,10 +32,10 @@ public struct Record<Output, Failure: Error>: Publisher {
             subscriber.receive(completion: recording.completion)
             return
         }
-        let output = recording.output
+        let (output, completion) = (recording.output, recording.completion)
         SequenceSubscription.begin(
-            shown: output, next: first, iterator: iterator, downstream: subscriber,
-            completion: recording.completion)
+            shown: [("sequence", output), ("completion", completion)], next: first, iterator: iterator,
+            downstream: subscriber, completion: completion)
     }
 
     /// Values and a completion.

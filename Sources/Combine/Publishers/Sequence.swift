@@ -28,7 +28,8 @@ extension Publishers {
             }
             let sequence = self.sequence
             SequenceSubscription.begin(
-                shown: sequence, next: first, iterator: iterator, downstream: subscriber, completion: .finished)
+                shown: [("sequence", sequence)], next: first, iterator: iterator, downstream: subscriber,
+                completion: .finished)
         }
     }
 }
@@ -47,9 +48,9 @@ final class SequenceSubscription: Subscription, NamedConduit {
     @usableFromInline
     let demand = DemandCounter()
 
-    /// What is being published, for a description and a mirror.
+    /// What a mirror shows of what is being published; the description is that of the first part.
     @usableFromInline
-    let shown: () -> Any
+    let shown: () -> [Mirror.Child]
 
     /// Delivers what is wanted; made where the types were known, so that the loop is compiled for them.
     @usableFromInline
@@ -60,14 +61,21 @@ final class SequenceSubscription: Subscription, NamedConduit {
     let clear: () -> Void
 
     @usableFromInline
-    var conduitName: String { demand.isEnded ? "Sequence" : String(describing: shown()) }
+    var conduitName: String {
+        guard !demand.isEnded, let elements = shown().first?.value else { return "Sequence" }
+        return String(describing: elements)
+    }
 
     @usableFromInline
-    var conduitChildren: [Mirror.Child] { [("sequence", demand.isEnded ? [Any]() : shown())] }
+    var conduitChildren: [Mirror.Child] {
+        let all = shown()
+        return demand.isEnded ? [("sequence", [Any]())] + all.dropFirst() : all
+    }
 
     @usableFromInline
     init(
-        shown: @escaping () -> Any, run: @escaping (SequenceSubscription) -> Void, clear: @escaping () -> Void
+        shown: @escaping () -> [Mirror.Child], run: @escaping (SequenceSubscription) -> Void,
+        clear: @escaping () -> Void
     ) {
         self.shown = shown
         self.run = run
@@ -77,13 +85,14 @@ final class SequenceSubscription: Subscription, NamedConduit {
     /// Hands a subscription to a subscriber.
     ///
     /// - Parameters:
-    ///   - shown: What the subscription prints as, until its end.
+    ///   - shown: What a mirror shows; the subscription prints as the first part, until its end.
     ///   - next: The first element.
     ///   - iterator: Gives the others.
     ///   - completion: Follows the last one.
     @inlinable
     static func begin<Iterator: IteratorProtocol, Downstream: Subscriber>(
-        shown: @autoclosure @escaping () -> Any, next: Iterator.Element, iterator: Iterator, downstream: Downstream,
+        shown: @autoclosure @escaping () -> [Mirror.Child], next: Iterator.Element, iterator: Iterator,
+        downstream: Downstream,
         completion: Subscribers.Completion<Downstream.Failure>
     ) where Downstream.Input == Iterator.Element {
         let source = Memory<SequenceSource<Iterator, Downstream>?>(

@@ -1,6 +1,6 @@
 /// The inner part of an operator that serves one subscriber by many publishers of one type, each of which has a number.
 @usableFromInline
-protocol NumberedConduit: NamedConduit {
+protocol NumberedConduit: Subscription, NamedConduit {
     associatedtype Downstream: Subscriber
 
     /// Takes a publisher's subscription, or cancels it.
@@ -36,6 +36,9 @@ struct NumberedSide<Conduit: NumberedConduit>: Subscriber, NamedConduit {
 
     @usableFromInline
     var conduitName: String { conduit.conduitName }
+
+    @usableFromInline
+    var conduitChildren: [Mirror.Child] { [("parentSubscription", conduit.combineIdentifier)] }
 
     @inlinable
     init(_ conduit: Conduit, _ index: Int) {

@@ -3,6 +3,10 @@ import Foundation
 import OndolTestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What the inner parts of operators, and subscriptions, show of themselves to a debugger or a playground.
 @Suite struct MirrorTests {
     /// Keeps the subscriber it gets, and nothing else.
@@ -84,6 +88,41 @@ import Testing
             try inner { $0.encode(encoder: JSONEncoder()) } == (
                 "Encode", ["downstream", "finished", "upstreamSubscription"]
             ))
+    }
+
+    // Source: observed of Apple's framework by a public test suite.
+    @Test func replacingAndJoining_innerPart_showDemandOrTheOperator() throws {
+        #expect(try inner { $0.catch { _ in Just(1) } } == ("Catch", ["downstream", "demand"]))
+        #expect(try inner { $0.tryCatch { _ in Just(1) } } == ("TryCatch", ["downstream", "demand"]))
+        #expect(try inner { $0.merge(with: Empty<Int, TestFailure>()) } == ("Merge", ["parentSubscription"]))
+        #expect(try inner { Publishers.MergeMany($0) } == ("Merge", ["parentSubscription"]))
+        #expect(try inner { $0.replaceEmpty(with: 1) } == ("ReplaceEmpty", []))
+        #expect(try inner { $0.replaceError(with: 1) } == ("ReplaceError", []))
+        #expect(try inner { $0.append(1) } == ("Concatenate", []))
+        #expect(try inner { $0.flatMap { Just($0) } } == ("FlatMap", []))
+        #expect(try inner { $0.receive(on: ImmediateScheduler.shared) } == ("ReceiveOn", []))
+        #expect(try subscription(Just(1).merge(with: Just(2))) == ("Merge", []))
+    }
+
+    @Test func merge_subscriberOfAnUpstream_namesTheSubscription() throws {
+        let source = Capturing<Int>()
+        var found: (any Subscription)?
+        source.merge(with: Empty<Int, TestFailure>()).subscribe(
+            TrackingSubscriber<Int, TestFailure>(onSubscription: { found = $0 }))
+        let subscriber = try #require(source.subscriber)
+        let side = try #require(subscriber as? any CustomReflectable)
+        let shown = side.customMirror.descendant("parentSubscription") as? CombineIdentifier
+        #expect(shown == found?.combineIdentifier)
+    }
+
+    @Test func recordsAndResults_subscription_showTheirValues() throws {
+        let record = Record<Int, TestFailure>(output: [1, 2], completion: .failure(TestFailure()))
+        #expect(try subscription(record) == ("[1, 2]", ["sequence", "completion"]))
+        #expect(try subscription(Result<Int, TestFailure>.success(42).publisher) == ("Once", [nil]))
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        #expect(
+            try subscription(URLSession.shared.dataTaskPublisher(for: url))
+                == ("DataTaskPublisher", ["task", "downstream", "parent", "demand"]))
     }
 
     @Test func sources_subscription_showsWhereItBelongs() throws {
