@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Combine
+import Combine
 
 /// Values of one publisher never overtake each other, however the demand arrives.
 @Suite struct DeliveryOrderTests {
