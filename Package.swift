@@ -31,7 +31,7 @@ let package = Package(
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData", "SQLite", "OndolTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "OndolCommandTests", dependencies: ["ondol", "CoreData", "SQLite"], exclude: ["Golden"],
+            name: "OndolCommandTests", dependencies: ["ondol", "CoreData", "SQLite"], exclude: ["Golden", "Samples"],
             swiftSettings: strict),
         .testTarget(
             name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"], exclude: ["Snapshots"],

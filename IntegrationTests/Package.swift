@@ -32,6 +32,9 @@ let package = Package(
             name: "Casts", dependencies: ["Forms", coreData],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(name: "FormsTests", dependencies: ["Forms", "Casts", coreData], swiftSettings: usual),
+        // What `ondol port --write` makes of an app's sources; the command's tests compare it with what it makes.
+        .target(name: "Bookshelf", dependencies: [coreData, combine], swiftSettings: usual, plugins: [modelPlugin]),
+        .testTarget(name: "BookshelfTests", dependencies: ["Bookshelf", coreData, combine], swiftSettings: usual),
         .target(name: "Ledger", dependencies: [coreData, combine], swiftSettings: current, plugins: [modelPlugin]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", coreData, combine], swiftSettings: current),
     ]

@@ -5,7 +5,8 @@ enum Ondol {
         [
             InspectCommand.self, QueryCommand.self, ShowCommand.self, SchemaCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self, BrowseCommand.self,
-            CompileCommand.self, GenerateCommand.self, DiffCommand.self, MigrateCommand.self, CompletionCommand.self,
+            CompileCommand.self, GenerateCommand.self, PortCommand.self, DiffCommand.self, MigrateCommand.self,
+            CompletionCommand.self,
         ]
     }
 

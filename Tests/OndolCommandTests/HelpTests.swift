@@ -16,7 +16,7 @@ struct HelpTests {
         #expect(Run("help", "nonsense").code == .usage)
     }
 
-    @Test(arguments: ["inspect", "query", "show", "schema", "check", "export", "import", "browse", "completion"])
+    @Test(arguments: names)
     func help_ofCommand_teachesAndStaysAsItIs(name: String) throws {
         let run = Run("help", name)
         #expect(run.code == .success && run.errors == "")
@@ -28,7 +28,7 @@ struct HelpTests {
         try Golden.expect(run.output, equals: "help-\(name).txt")
     }
 
-    @Test(arguments: ["inspect", "query", "show", "check", "export", "import", "browse", "schema", "completion"])
+    @Test(arguments: names)
     func command_withoutArguments_saysHowItIsCalled(name: String) {
         let run = Run(name)
         #expect(run.code == .usage)

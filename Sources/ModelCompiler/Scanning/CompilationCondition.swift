@@ -4,27 +4,31 @@
 /// `!`, `&&`, `||` and parentheses combine them. A flag of the package's own counts as true in both
 /// branches, since a declaration too many is told apart by the compiler, one too few is not.
 enum CompilationCondition {
+    /// What the code is read for.
+    enum Platform {
+        /// The platform that the program runs on.
+        case host
+        /// Any that is not Apple's, wherever the program runs.
+        case awayFromApple
+    }
+
     /// Whether code under the condition may be compiled; nil when that is not known.
-    static func evaluate(_ text: String) -> Bool? {
-        var reader = Reader(SwiftLexer.tokens(of: text))
+    static func evaluate(_ text: String, on platform: Platform = .host) -> Bool? {
+        var reader = Reader(SwiftLexer.tokens(of: text), platform)
         return reader.disjunction()
     }
 
-    /// Frameworks that exist on Apple's platforms only.
-    private static let appleOnly: Set<String> = [
-        "ObjectiveC", "UIKit", "AppKit", "SwiftUI", "CloudKit", "WatchKit", "SwiftData", "CoreSpotlight", "os",
-        "CoreLocation", "MapKit", "Photos", "WidgetKit", "Intents", "AppIntents", "CoreGraphics", "QuartzCore",
-        "Darwin",
-        "Cocoa", "OSLog", "StoreKit", "UserNotifications", "HealthKit", "Security", "CryptoKit",
-    ]
-
     private struct Reader {
         private let tokens: [SwiftToken]
+        private let platform: Platform
         private var index = 0
         /// Conditions are written by hand; this only bounds the recursion.
         private var depth = 0
 
-        init(_ tokens: [SwiftToken]) { self.tokens = tokens }
+        init(_ tokens: [SwiftToken], _ platform: Platform) {
+            self.tokens = tokens
+            self.platform = platform
+        }
 
         private var next: SwiftToken? { index < tokens.count ? tokens[index] : nil }
 
@@ -75,22 +79,25 @@ enum CompilationCondition {
                 index += 1
             }
             _ = take(")")
-            return Self.platform(word.text, arguments)
+            return decided(word.text, arguments)
         }
 
-        private static func platform(_ condition: String, _ arguments: [String]) -> Bool? {
+        private func decided(_ condition: String, _ arguments: [String]) -> Bool? {
             guard let name = arguments.first else { return nil }
             switch condition {
-            case "os":
-                #if os(Linux)
-                    return name == "Linux"
-                #else
-                    return nil
-                #endif
-            case "canImport": return appleOnly.contains(name) ? false : nil
+            case "os": return platform == .host ? Self.isHost(name) : name == "Linux"
+            case "canImport": return AppleModule.isAppleOnly(name) ? false : nil
             case "targetEnvironment": return false
             default: return nil
             }
+        }
+
+        private static func isHost(_ name: String) -> Bool? {
+            #if os(Linux)
+                return name == "Linux"
+            #else
+                return nil
+            #endif
         }
     }
 }

@@ -27,12 +27,6 @@ struct DeclarationReader {
         var isPublicExtension = false
     }
 
-    private static let modifierWords: Set<String> = [
-        "public", "open", "internal", "package", "private", "fileprivate", "final", "static", "override", "dynamic",
-        "required", "convenience", "optional", "weak", "unowned", "lazy", "nonisolated", "mutating", "nonmutating",
-        "indirect", "isolated", "distributed",
-    ]
-
     init(_ tokens: [SwiftToken], file: String) {
         self.tokens = tokens
         self.file = file
@@ -109,7 +103,7 @@ struct DeclarationReader {
 
     private mutating func word(_ token: SwiftToken) {
         let following = index + 1 < tokens.count ? tokens[index + 1] : nil
-        if Self.modifierWords.contains(token.text) {
+        if DeclarationWords.isModifier(token) {
             modifiers.insert(token.text)
             index += 1
             if let token = self.token, token.isSign("("), !token.startsLine { skipGroup("(", ")") }

@@ -20,6 +20,8 @@ struct SwiftToken: Equatable {
     let line: Int
     /// Whether a line break stands before it.
     let startsLine: Bool
+    /// The bytes of the source that it takes, with backticks and quotes.
+    let range: Range<Int>
 
     /// Whether this is the punctuation character `text`.
     func isSign(_ text: String) -> Bool { kind == .sign && self.text == text }

@@ -7,17 +7,34 @@ enum CompileCommand: Command {
     static let name = "compile"
     static let summary = "Compile a model to .momd or .mom."
     static let help = """
-        Compiles a model, so that it can be put into a bundle or beside a program.
+        NAME
+          ondol compile - compile a model to .momd or .mom
 
-        usage: ondol compile <model> [--output <path>] [--module <name>]
+        SYNOPSIS
+          ondol compile MODEL [--output PATH] [--module NAME]
 
-          <model>          a .xcdatamodeld (all versions become a .momd) or .xcdatamodel (becomes a .mom)
-          --output <path>  where to write: a folder that exists, or the name of the result; without it
-                           the result lies beside the model
-          --module <name>  the module of the classes that the model names with "Current Product Module"
+        DESCRIPTION
+          Compiles a model as Xcode writes it into the form in which programs load it, so that it can be put into a bundle
+          or beside a program. A .xcdatamodeld, with all its versions, becomes a .momd; a .xcdatamodel becomes a .mom. Both
+          have the form that Apple's compiler gives them, and the version hashes that Core Data computes.
 
-        Prints the version checksum of each version. Problems are printed as `file:line: error: ...`. Exit codes:
-        0 done, 2 wrong arguments, 3 the model is no good or could not be written.
+          Prints where the result is, and the version checksum of each version: stores remember it, and two models with the
+          same checksum open each other's stores without a migration. A result that is there already and the same stays
+          untouched. Problems of the model are printed on standard error as `file:line: error: ...`, as compilers print
+          theirs.
+
+        OPTIONS
+          --output <path>    where to write: a folder that exists, or the name of the result; without it the result lies
+                             beside the model
+          --module <name>    the module of the classes that the model names with "Current Product Module"
+
+        EXAMPLES
+          ondol compile Library.xcdatamodeld
+          ondol compile Library.xcdatamodeld --output build/Library.momd --module Library
+          ondol compile Library.xcdatamodeld/Library.xcdatamodel --output Old.mom
+
+        EXIT CODES
+          0 done, 2 wrong arguments, 3 the model is no good or the result could not be written
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -6,26 +6,39 @@ enum DiffCommand: Command {
     static let name = "diff"
     static let summary = "Show what changed between versions of a model, and whether data can follow."
     static let help = """
-        Shows what changed between two versions of a model, per entity and property, whether a lightweight migration
-        can carry the data over, and what would be lost.
+        NAME
+          ondol diff - show what changed between versions of a model, and whether data can follow
 
-        usage: ondol diff <model> <model> [--format text|json]
-               ondol diff <package> [--from <version>] [--to <version>] [--format text|json]
+        SYNOPSIS
+          ondol diff MODEL MODEL [--format text|json]
+          ondol diff PACKAGE [--from VERSION [--to VERSION]] [--format text|json]
 
-          <model>           a .xcdatamodeld or .momd (its current version), .xcdatamodel or .mom; the older one first
-          <package>         a .xcdatamodeld or .momd with several versions: each is compared with the next,
-                            in the order of their names
-          --from <version>  the older version; without --to it is compared with the current one
-          --to <version>    the newer version
-          --format <name>   text (as without it) or json: an array with one object a comparison: from, to, verdict
-                            (unchanged, lightweight, lightweightWithLoss, needsMappingModel), entities[].name,
-                            entities[].changes[] with kind, property, difference, effect (none, carried, loses,
-                            impossible), consequence
+        DESCRIPTION
+          Shows what changed between two versions of a model, per entity and property, whether a lightweight migration can
+          carry the data over, and what would be lost. MODEL is a .xcdatamodeld or .momd (its current version), .xcdatamodel
+          or .mom; the older one comes first. Of a PACKAGE with several versions each is compared with the next, in the order
+          of their names.
 
-        Signs: + added, - removed, ~ changed, ! not possible in a lightweight migration.
+          Signs: + added, - removed, ~ changed, ! not possible in a lightweight migration.
 
-        Exit codes, for a check before release: 0 nothing is lost, 1 data is lost, 2 wrong arguments, 3 a lightweight
-        migration is not possible (a mapping model or code is needed), or a model cannot be read.
+        OPTIONS
+          --from <version>   the older version of the package; without --to it is compared with the current one
+          --to <version>     the newer version; needs --from
+          --format <form>    text (the default) or json
+
+        JSON
+          An array with one object a comparison: .from, .to, .verdict (unchanged, lightweight, lightweightWithLoss,
+          needsMappingModel), .entities[].name, .entities[].changes[] with kind, property, formerName, difference, effect
+          (none, carried, loses, impossible), consequence
+
+        EXAMPLES
+          ondol diff Old.xcdatamodel New.xcdatamodel
+          ondol diff Library.xcdatamodeld --from "Library 2"
+          ondol diff Library.xcdatamodeld || echo "look at the model before release"
+
+        EXIT CODES
+          For a check before release: 0 nothing is lost, 1 data is lost, 2 wrong arguments, 3 a lightweight migration is not
+          possible (a mapping model or code is needed), or a model cannot be read
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -7,22 +7,36 @@ enum GenerateCommand: Command {
     static let name = "generate"
     static let summary = "Write Swift classes and accessors for the entities of a model."
     static let help = """
-        Writes one Swift file for the entities of one or more models: classes and properties for entities whose
-        codegen is "Class Definition", properties for "Category/Extension", nothing for "Manual/None".
+        NAME
+          ondol generate - write Swift classes and accessors for the entities of a model
 
-        usage: ondol generate <model>... --module <name> [--output <file>] [--build] [--sources <file>...]
+        SYNOPSIS
+          ondol generate MODEL... --module NAME [--output FILE] [--build] [--sources FILE...]
 
-          <model>              a .xcdatamodeld (its current version) or .xcdatamodel
-          --module <name>      the module that the file becomes a part of
-          --output <file>      where to write; without it the standard output
-          --build              the file joins a build: register the compiled models, so that
-                               NSPersistentContainer(name:) finds them, and supply the bodies of @NSManaged
-                               declarations where there is no Objective-C run time
-          --sources <file>...  the Swift files of the target, or folders of them: searched for classes that
-                               entities name and for @NSManaged declarations
+        DESCRIPTION
+          Writes one Swift file for the entities of one or more models, as Xcode does by their codegen setting: class and
+          properties for "Class Definition", properties for "Category/Extension", nothing for "Manual/None". Of a
+          .xcdatamodeld the current version is taken. The plugin CoreDataModelPlugin runs this command with --build.
 
-        Problems of a model are printed as `file:line: error: ...`. Exit codes: 0 done, 2 wrong
-        arguments, 3 a model or file is no good.
+          Problems of a model are printed on standard error as `file:line: error: ...`, as compilers print theirs.
+
+        OPTIONS
+          --module <name>    the module that the file becomes a part of; needed
+          --output <file>    where to write; without it the standard output. A file that is the same stays untouched
+          --build            the file joins a build: register the compiled models, so that NSPersistentContainer(name:)
+                             finds them, and supply the bodies of @NSManaged declarations where there is no Objective-C run
+                             time
+          --sources <file>...
+                             the Swift files of the target, or folders of them: searched for classes that entities name and
+                             for @NSManaged declarations
+
+        EXAMPLES
+          ondol generate Library.xcdatamodeld --module Library
+          ondol generate Library.xcdatamodeld --module Library --output Library+Generated.swift
+          ondol generate Library.xcdatamodeld --module Library --build --sources Sources/Library --output Model.swift
+
+        EXIT CODES
+          0 done, 2 wrong arguments, 3 a model or file is no good
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -21,6 +21,9 @@ enum ImportCommand: Command {
           A store that does not exist is made, with the model that --model names (of a package the current version).
           An existing one is written to as any program would: its change history records the import.
 
+          Files are read into memory whole, and the objects stay there until the transaction is over: divide what is
+          larger than that. References lead to objects of the same import only.
+
         OPTIONS
           --entity <name>    the entity of CSV rows that have no objectID; without it the name of the file
           --no-validation    take objects that break rules of the model: values that are missing or out of bounds

@@ -6,23 +6,38 @@ enum MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "Carry a store over to another version of its model, with a backup."
     static let help = """
-        Migrates a store in place, as an app does when it opens the store with a newer model. The database is changed
-        in one transaction: whatever happens meanwhile, it is the old store or the new one. Object IDs stay.
+        NAME
+          ondol migrate - carry a store over to another version of its model, with a backup
 
-        usage: ondol migrate <store> --to <model> [--from <model>] [--configuration <name>]
-                             [--backup <file> | --no-backup] [--dry-run]
+        SYNOPSIS
+          ondol migrate STORE --to MODEL [--from MODEL] [--configuration NAME] [--backup FILE | --no-backup] [--dry-run]
 
-          <store>                 an SQLite store; close the apps that use it
-          --to <model>            the new model: .xcdatamodeld or .momd (its current version), .xcdatamodel or .mom
-          --from <model>          the model that the store was made with, or a package that has it among its versions;
-                                  not needed when the store keeps its own, or when the package of --to has it
-          --configuration <name>  the configuration of the model whose entities the store holds
-          --backup <file>         where to copy the store first; without it the copy lies beside the store
-          --no-backup             make no copy
-          --dry-run               only tell what would change and be lost
+        DESCRIPTION
+          Migrates an SQLite store in place, as an app does when it opens the store with a newer model. The database is
+          changed in one transaction: whatever happens meanwhile, it is the old store or the new one. Object IDs stay. Close
+          the apps that use the store.
 
-        Exit codes: 0 done, or nothing to do; 1 with --dry-run: data would be lost; 2 wrong arguments; 3 the migration
-        is not possible or failed, and the store is as it was.
+          The model that the store was made with is found by its version hashes: among the versions of --from and of
+          the package of --to, else it is the one that the store keeps.
+
+        OPTIONS
+          --to <model>       the new model: .xcdatamodeld or .momd (its current version), .xcdatamodel or .mom; needed
+          --from <model>     the model that the store was made with, or a package that has it among its versions
+          --configuration <name>
+                             the configuration of the model whose entities the store holds
+          --backup <file>    where to copy the store first; without it the copy lies beside the store, as
+                             Name.before-migration.sqlite. Nothing is overwritten
+          --no-backup        make no copy
+          --dry-run          only tell what would change and be lost
+
+        EXAMPLES
+          ondol migrate Library.sqlite --to Library.xcdatamodeld --dry-run
+          ondol migrate Library.sqlite --to Library.xcdatamodeld
+          ondol migrate Library.sqlite --to New.mom --from Old.mom --backup /backups/Library.sqlite
+
+        EXIT CODES
+          0 done, or nothing to do; 1 with --dry-run: data would be lost; 2 wrong arguments; 3 the migration is not possible
+          or failed, and the store is as it was
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -12,10 +12,18 @@ struct ModelArgument {
         let isPackage = Self.isPackage(url)
         model = try NSManagedObjectModel.load(contentsOf: url, version: isPackage ? version : nil)
         if isPackage {
-            name = try version ?? ModelPackage.currentVersionName(in: url)
+            name = try version ?? Self.spoken(ModelPackage.currentVersionName(in: url))
         } else {
             name = url.deletingPathExtension().lastPathComponent
         }
+    }
+
+    /// A package names the file of its current version; a version is spoken of without the ending.
+    private static func spoken(_ file: String) -> String {
+        for ending in [".xcdatamodel", ".mom"] where file.hasSuffix(ending) {
+            return String(file.dropLast(ending.count))
+        }
+        return file
     }
 
     static func isPackage(_ url: URL) -> Bool {

@@ -1,0 +1,26 @@
+// swift-format-ignore-file: the layout is that of code as it is found.
+import Foundation
+import CoreData
+
+
+extension Book {
+
+    @nonobjc public class func fetchRequest() -> NSFetchRequest<Book> {
+        return NSFetchRequest<Book>(entityName: "Book")
+    }
+
+    @NSManaged public var added: Date?
+    @NSManaged public var identifier: UUID?
+    @NSManaged public var isRead: Bool
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
+    @NSManaged public var kind: BookKind
+    @NSManaged public var title: String?
+    @NSManaged public var author: Author?
+
+}
+
+extension Book : Identifiable {
+
+}

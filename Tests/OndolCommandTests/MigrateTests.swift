@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import ondol
+
+/// `ondol migrate` as a whole.
+struct MigrateTests {
+    private static func make() throws -> (folder: Folder, package: String, store: String) {
+        let folder = try Folder()
+        let package = try Versions.makePackage(in: folder)
+        return (folder, package, try Versions.makeStore(in: folder, of: package))
+    }
+
+    private static func files(_ folder: Folder) throws -> [String: Data] {
+        try folder.contents().filter { !$0.key.hasSuffix("-shm") && !$0.key.hasSuffix("-wal") }
+    }
+
+    @Test func store_carriedOver_hasItsDataAndABackup() throws {
+        let (folder, package, store) = try Self.make()
+        let before = Run("query", store, "Book", "--format", "json").output
+        let run = Run("migrate", store, "--to", package)
+        #expect(run.code == .success, "\(run.errors)")
+        try Golden.expect(run.output + run.errors, equals: "migrate.txt", replacing: [(folder.url.path, "FOLDER")])
+        let query = Run("query", store, "Book", "--fields", "heading,subtitle,year,rating,author.name")
+        #expect(query.code == .success, "\(query.errors)")
+        try Golden.expect(query.output, equals: "migrate-after.txt")
+        let backup = folder.path("Books.before-migration.sqlite")
+        #expect(Run("query", backup, "Book", "--format", "json").output == before)
+        #expect(Run("check", store).code == .success && Run("check", backup).code == .success)
+        let again = Run("migrate", store, "--to", package)
+        #expect(again.code == .success && again.output.contains("nothing to do"))
+    }
+
+    @Test func dryRun_saysWhatIsLost_andChangesNothing() throws {
+        let (folder, package, store) = try Self.make()
+        let before = try Self.files(folder)
+        let run = Run("migrate", store, "--to", Versions.path(package, "Library 3"), "--dry-run")
+        #expect(run.code == .findings)
+        try Golden.expect(run.output, equals: "migrate-dry-run.txt")
+        #expect(Run("migrate", store, "--to", package, "--dry-run").code == .success)
+        #expect(try Self.files(folder) == before)
+    }
+
+    @Test func migration_thatIsNotPossible_leavesTheStoreAsItWas() throws {
+        let (folder, package, store) = try Self.make()
+        let before = try Self.files(folder)
+        let run = Run("migrate", store, "--to", Versions.path(package, "Library 4"))
+        #expect(run.code == .failure && run.output == "")
+        #expect(run.errors.contains("not possible") && run.errors.contains("Book.year"))
+        #expect(try Self.files(folder) == before)
+    }
+
+    @Test func backup_thatIsThereAlready_isNotOverwritten() throws {
+        let (folder, package, store) = try Self.make()
+        let before = try Self.files(folder)
+        let run = Run("migrate", store, "--to", package, "--backup", package + "/Library.xcdatamodel/contents")
+        #expect(run.code == .failure && run.errors.contains("already"))
+        #expect(try Self.files(folder) == before)
+        let named = Run("migrate", store, "--to", package, "--backup", folder.path("Old.sqlite"))
+        #expect(named.code == .success && FileManager.default.fileExists(atPath: folder.path("Old.sqlite")))
+    }
+
+    @Test func noBackup_makesNone() throws {
+        let (folder, package, store) = try Self.make()
+        let names = Set(try Self.files(folder).keys)
+        #expect(Run("migrate", store, "--to", package, "--no-backup").code == .success)
+        #expect(Set(try Self.files(folder).keys) == names)
+    }
+
+    @Test func arguments_thatAreWrong_areRefused() throws {
+        let (folder, package, store) = try Self.make()
+        #expect(Run("migrate", store).code == .usage)
+        #expect(Run("migrate", "--to", package).code == .usage)
+        #expect(Run("migrate", store, "--to", package, "--backup", "a", "--no-backup").code == .usage)
+        #expect(Run("migrate", folder.path("missing.sqlite"), "--to", package).code == .failure)
+        #expect(Run("migrate", store, "--to", folder.path("missing.mom")).code == .failure)
+        try folder.fill(with: ["text.sqlite": Data("hello".utf8)])
+        #expect(Run("migrate", folder.path("text.sqlite"), "--to", package).code == .failure)
+    }
+}

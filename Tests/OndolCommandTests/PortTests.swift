@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import ondol
+
+/// `ondol port` as a whole: a folder in the style of real apps, and folders that nobody would make on purpose.
+struct PortTests {
+    private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Samples/Bookshelf")
+
+    private static func sample() throws -> Folder {
+        let folder = try Folder()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: samples.path)
+        var files: [String: Data] = [:]
+        for name in names where name.hasSuffix(".swift") || name.hasSuffix("/contents") {
+            files[name] = try Data(contentsOf: samples.appendingPathComponent(name))
+        }
+        try folder.fill(with: files)
+        return folder
+    }
+
+    private static func folder(_ files: [String: String]) throws -> Folder {
+        let folder = try Folder()
+        try folder.fill(with: files.mapValues { Data($0.utf8) })
+        return folder
+    }
+
+    // MARK: A folder in the style of real apps
+
+    @Test func report_ofSample_staysAsItIs() throws {
+        let folder = try Self.sample()
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings && run.errors == "")
+        try Golden.expect(run.output, equals: "port.txt")
+        let json = Run("port", folder.url.path, "--format", "json")
+        #expect(json.code == .findings)
+        let summary = try #require(try json.object()["summary"] as? [String: Any])
+        #expect(summary["buildAfter"] as? Int == 6 && summary["interface"] as? Int == 2)
+        try Golden.expect(json.output, equals: "port.json", replacing: [(folder.url.path, "FOLDER")])
+    }
+
+    @Test func sample_withoutWrite_isNotTouched() throws {
+        let folder = try Self.sample()
+        let before = try folder.contents()
+        _ = Run("port", folder.url.path)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func sample_written_isWhatTheIntegrationTestsCompile() throws {
+        let folder = try Self.sample()
+        #expect(Run("port", folder.url.path, "--write").code == .findings)
+        let compiled = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../IntegrationTests/Sources/Bookshelf").standardizedFileURL
+        let names = try FileManager.default.subpathsOfDirectory(atPath: compiled.path).filter { $0.hasSuffix(".swift") }
+        #expect(names.count == 6)
+        for name in names {
+            let expected = try String(contentsOf: compiled.appendingPathComponent(name), encoding: .utf8)
+            #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == expected, "\(name)")
+        }
+    }
+
+    @Test func sample_writtenTwice_hasNothingLeftToDo() throws {
+        let folder = try Self.sample()
+        _ = Run("port", folder.url.path, "--write")
+        let once = try folder.contents()
+        let run = Run("port", folder.url.path, "--write", "--format", "json")
+        #expect(try folder.contents() == once)
+        let summary = try #require(try run.object()["summary"] as? [String: Any])
+        #expect(summary["edits"] as? Int == 0 && summary["buildBefore"] as? Int == 6)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/patch"), "there is no patch here"))
+    func difference_givenToPatch_makesTheEdits() throws {
+        let folder = try Self.sample()
+        let text = Run("port", folder.url.path).output
+        let start = try #require(text.range(of: "--- "))
+        let end = try #require(text.range(of: "\nNEEDS A PERSON"))
+        let file = folder.path("edits.diff")
+        try Data(text[start.lowerBound..<end.lowerBound].utf8).write(to: URL(fileURLWithPath: file))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/patch")
+        process.arguments = ["-s", "-p1", "-d", folder.url.path, "-i", file]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let other = try Self.sample()
+        _ = Run("port", other.url.path, "--write")
+        #expect(try folder.contents().filter { $0.key != "edits.diff" } == other.contents())
+    }
+
+    // MARK: Writing
+
+    @Test func file_withByteOrderMarkAndReturns_keepsThem() throws {
+        let folder = try Folder()
+        let text = "\u{FEFF}@objc(A)\r\nclass A: NSManagedObject {}\r\nimport CoreData"
+        try folder.fill(with: ["A.swift": Data(text.utf8)])
+        chmod(folder.path("A.swift"), 0o640)
+        #expect(Run("port", folder.url.path, "--write").code == .success)
+        let written = try Data(contentsOf: URL(fileURLWithPath: folder.path("A.swift")))
+        #expect(
+            written
+                == Data(
+                    "\u{FEFF}#if canImport(ObjectiveC)\r\n@objc(A)\r\n#endif\r\nclass A: NSManagedObject {}\r\nimport CoreData"
+                        .utf8))
+        var information = stat()
+        #expect(stat(folder.path("A.swift"), &information) == 0 && information.st_mode & 0o777 == 0o640)
+        #expect(Run("port", folder.url.path).code == .success)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["A.swift"])
+    }
+
+    @Test func oneFile_asFolder_isPorted() throws {
+        let folder = try Self.folder([
+            "A.swift": "import CoreData\n@objc class A: NSManagedObject {}\n", "B.swift": "x",
+        ])
+        #expect(Run("port", folder.path("A.swift"), "--write").code == .success)
+        #expect(try String(contentsOfFile: folder.path("A.swift"), encoding: .utf8).contains("#endif\nclass A"))
+    }
+
+    @Test func folder_withNothingToDo_endsWell() throws {
+        let folder = try Self.folder(["A.swift": "import CoreData\nclass A: NSManagedObject {}\n", "Empty.swift": ""])
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .success)
+        #expect(run.output.contains("1 of 1 file as they were"))
+    }
+
+    // MARK: Hostile folders
+
+    @Test func arguments_thatAreWrong_areRefused() throws {
+        let folder = try Folder()
+        #expect(Run("port").code == .usage)
+        #expect(Run("port", folder.url.path, "more").code == .usage)
+        #expect(Run("port", folder.url.path, "--format", "csv").code == .usage)
+        let run = Run("port", folder.path("missing"))
+        #expect(run.code == .failure && run.errors.contains("no such file or folder"))
+    }
+
+    @Test func files_thatAreNoText_areFindings() throws {
+        let folder = try Folder()
+        try folder.fill(with: [
+            "Binary.swift": Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 7) }),
+            "Latin.swift": Data([0x6C, 0x65, 0x74, 0x20, 0xE9, 0x0A]),
+            "Wide.swift": Data([0xFF, 0xFE, 0x69, 0x00, 0x6D, 0x00]),
+            "Good.swift": Data("import CoreData\n".utf8),
+        ])
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings)
+        for name in ["Binary", "Latin", "Wide"] { #expect(run.output.contains("\(name).swift: \(name).swift\n")) }
+        #expect(run.output.contains("no text in UTF-8") && run.output.contains("3 findings in 3 files"))
+    }
+
+    @Test func linksAndPipes_areNotFollowed() throws {
+        let folder = try Self.folder(["In/A.swift": "import CoreData\n", ".hidden/B.swift": "x", "Pods/C.swift": "x"])
+        try FileManager.default.createSymbolicLink(atPath: folder.path("In/loop"), withDestinationPath: folder.url.path)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("L.swift"), withDestinationPath: "In/A.swift")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("Gone.swift"), withDestinationPath: "nowhere")
+        #expect(mkfifo(folder.path("Pipe.swift"), 0o600) == 0)
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .success)
+        #expect(
+            run.output.contains("read       1 Swift file,") && run.output.contains("3 symbolic links, not followed"))
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything"))
+    func file_thatMayNotBeRead_isAFinding() throws {
+        let folder = try Self.folder(["A.swift": "import CoreData\n"])
+        chmod(folder.path("A.swift"), 0)
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings && run.output.contains("cannot be read"))
+    }
+
+    @Test func file_thatIsTooLarge_isAFinding() throws {
+        let folder = try Folder()
+        try folder.fill(with: ["A.swift": Data(repeating: 0x20, count: (8 << 20) + 1)])
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings && run.output.contains("8 MiB"))
+    }
+
+    @Test func model_thatCannotBeRead_isAFinding() throws {
+        let folder = try Self.folder([
+            "M.xcdatamodeld/M.xcdatamodel/contents": "<model>", "A.swift": "import CoreData\n",
+        ])
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings && run.output.contains("M.xcdatamodeld"))
+    }
+
+    @Test func names_withControlCharacters_areShownHarmless() throws {
+        let folder = try Self.folder([
+            "\u{1B}[31mA.swift": "import CoreData\n@objc class A: NSManagedObject { /*\u{7}*/ }\n"
+        ])
+        let run = Run("port", folder.url.path)
+        #expect(run.code == .findings && !run.output.contains("\u{1B}") && !run.output.contains("\u{7}"))
+    }
+}

@@ -1,0 +1,11 @@
+// swift-format-ignore-file: the layout is that of code as it is found.
+import Foundation
+
+/// Needed by the data layer; has nothing of Core Data in it.
+public struct Feed: Decodable {
+    public let titles: [String]
+
+    public static func request(_ url: URL) -> URLRequest {
+        URLRequest(url: url)
+    }
+}
