@@ -50,7 +50,6 @@ struct PortingTests {
             "class A { @objc func a() {} }",
             "class A {\n#if canImport(ObjectiveC)\n@objc\n#endif\nfunc a() {} }"
         ),
-        ("public @objc class A {}", "#if canImport(ObjectiveC)\n@objc\n#endif\npublic class A {}"),
         (
             "@available(iOS 13, *) @objc\nprivate(set) var a = 1",
             "#if canImport(ObjectiveC)\n@objc\n#endif\n@available(iOS 13, *)\nprivate(set) var a = 1"

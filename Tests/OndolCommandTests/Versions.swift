@@ -3,6 +3,8 @@ import Foundation
 
 /// A model with versions, each a change of another kind, and a store of the first.
 enum Versions {
+    /// The versions, each with the attributes of its books.
+    ///
     /// Library: as it was. Library 2: renamed and added, nothing lost. Library 3: a property removed.
     /// Library 4: another type, which a lightweight migration cannot carry over.
     private static let books: [(name: String, attributes: String)] = [

@@ -7,8 +7,6 @@ enum ObjectiveCAttributes {
         var tokens: Range<Int>
         /// The attributes of Objective-C among them.
         var attributes: [Range<Int>]
-        /// Where modifiers begin; nil when there are none.
-        var firstModifier: Int?
     }
 
     static func apply(to pass: inout PortPass) {
@@ -28,11 +26,13 @@ enum ObjectiveCAttributes {
 
     /// Reads attributes and modifiers from `start` on; nil when there are none.
     private static func run(at start: Int, in source: PortSource) -> Run? {
-        var run = Run(tokens: start..<start, attributes: [], firstModifier: nil)
+        var run = Run(tokens: start..<start, attributes: [])
         var index = start
+        var hasModifier = false
         while let token = source.token(index), source.isActive[index] {
             let first = index
-            if token.isSign("@"), let name = source.token(index + 1), name.isName {
+            // Attributes come before modifiers.
+            if token.isSign("@"), !hasModifier, let name = source.token(index + 1), name.isName {
                 index += 2
                 if source.isSign("(", at: index), source.tokens[index].startsLine == false,
                     let end = source.end(ofGroupAt: index)
@@ -41,13 +41,13 @@ enum ObjectiveCAttributes {
                 }
                 if name.text == "objc" || name.text == "objcMembers" { run.attributes.append(first..<index) }
             } else if DeclarationWords.isModifier(token) {
-                run.firstModifier = run.firstModifier ?? index
+                hasModifier = true
                 index += 1
                 if source.isSign("(", at: index), let end = source.end(ofGroupAt: index) { index = end + 1 }
             } else if token.isWord("class"), let next = source.token(index + 1),
                 ["func", "var", "let", "subscript"].contains(next.text) || DeclarationWords.isModifier(next)
             {
-                run.firstModifier = run.firstModifier ?? index
+                hasModifier = true
                 index += 1
             } else {
                 break
@@ -70,11 +70,10 @@ enum ObjectiveCAttributes {
             rest = rest.dropFirst(together.count)
             let span = lines.lowerBound...source.lines(of: last).upperBound
             let isAlone = !source.hasOthers(on: span, than: first.lowerBound..<last.upperBound, besides: together)
-            let followsModifier = run.firstModifier.map { $0 < first.lowerBound } ?? false
-            if isAlone, !followsModifier {
+            if isAlone {
                 wrap(span, &pass)
             } else {
-                lift(Array(together), of: run, followsModifier: followsModifier, &pass)
+                lift(Array(together), of: run, &pass)
             }
         }
     }
@@ -94,13 +93,11 @@ enum ObjectiveCAttributes {
     }
 
     /// Takes attributes out of their line, and puts them on lines of their own before the declaration.
-    private static func lift(
-        _ attributes: [Range<Int>], of run: Run, followsModifier: Bool, _ pass: inout PortPass
-    ) {
+    private static func lift(_ attributes: [Range<Int>], of run: Run, _ pass: inout PortPass) {
         let source = pass.source
         let line = source.tokens[attributes[0].lowerBound].line
         var anchor = attributes[0].lowerBound
-        while anchor > run.tokens.lowerBound, followsModifier || source.tokens[anchor - 1].line == line { anchor -= 1 }
+        while anchor > run.tokens.lowerBound, source.tokens[anchor - 1].line == line { anchor -= 1 }
         let anchorLine = source.tokens[anchor].line
         let indentation = source.indentation(ofLine: anchorLine)
         let lineBreak = source.lineBreak

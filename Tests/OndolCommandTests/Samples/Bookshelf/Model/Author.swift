@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the layout is that of code as it is found.
+// swift-format-ignore-file
 import CoreData
 
 @objc(Author) @objcMembers public final class Author: NSManagedObject {
@@ -9,7 +9,7 @@ import CoreData
         NSFetchRequest<Author>(entityName: "Author")
     }
 
-    public @objc func rename(_ name: String) { self.name = name }
+    @objc public func rename(_ name: String) { self.name = name }
 
     func clear() {
         books = []

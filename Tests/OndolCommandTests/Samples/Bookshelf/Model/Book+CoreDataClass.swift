@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the layout is that of code as it is found.
+// swift-format-ignore-file
 //
 //  Book+CoreDataClass.swift
 //  Bookshelf

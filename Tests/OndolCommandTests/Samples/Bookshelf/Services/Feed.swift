@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the layout is that of code as it is found.
+// swift-format-ignore-file
 import Foundation
 
 /// Needed by the data layer; has nothing of Core Data in it.
