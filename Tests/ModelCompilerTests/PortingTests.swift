@@ -220,6 +220,14 @@ struct PortingTests {
         try Self.expectBody(source, becomes: source)
     }
 
+    @Test func application_askedForItsDelegate_isAdvisedToHandTheContextIn() throws {
+        func advice(_ expression: String) throws -> String? {
+            try Self.port("import CoreData\nimport UIKit\nlet a = \(expression)\n").findings.first?.suggestion
+        }
+        #expect(try advice("UIApplication.shared.delegate as! D")?.hasPrefix("Hand the container") == true)
+        #expect(try advice("UIApplication.didEnterBackgroundNotification")?.contains("canImport(UIKit)") == true)
+    }
+
     // MARK: Roles
 
     @Test func roles_ofFiles_followFromWhatTheyName() throws {

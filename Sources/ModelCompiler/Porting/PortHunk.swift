@@ -120,6 +120,11 @@ package struct PortHunk: Sendable {
 
     /// Lines that stay, go and come.
     private static func difference(_ old: [Line], _ new: [Line]) -> [Line] {
+        // The shortest difference takes time by the square; so much is replaced as a whole.
+        if old.count + new.count > 400 {
+            return old.map { Line(sign: "-", text: $0.text, isEnded: $0.isEnded) }
+                + new.map { Line(sign: "+", text: $0.text, isEnded: $0.isEnded) }
+        }
         let changes = new.difference(from: old)
         var removed: Set<Int> = []
         var inserted: Set<Int> = []

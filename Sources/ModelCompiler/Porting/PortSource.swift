@@ -9,6 +9,8 @@ struct PortSource {
     let scopes: [PortScope]
     let scopeOfToken: [Int]
     let interpolations: [SwiftLexer.Interpolation]
+    /// For the token of each type's name its scope.
+    private let scopeOfName: [Int: Int]
     /// For each opening bracket the closing one.
     private let groupEnds: [Int: Int]
     let imports: [PortImport]
@@ -28,6 +30,8 @@ struct PortSource {
         let reader = PortScopeReader(tokens, isActive: isActive)
         scopes = reader.scopes
         scopeOfToken = reader.scopeOfToken
+        scopeOfName = Dictionary(
+            reader.scopes.enumerated().map { ($0.element.nameToken, $0.offset) }, uniquingKeysWith: { $1 })
         imports = PortImport.all(in: tokens, isActive: isActive)
         var starts = [0]
         for (offset, byte) in bytes.enumerated() {
@@ -159,6 +163,9 @@ struct PortSource {
         }
         return result
     }
+
+    /// The scope of the type whose name stands at a token.
+    func scope(named index: Int) -> PortScope? { scopeOfName[index].map { scopes[$0] } }
 
     /// The innermost type around a token.
     func enclosingType(ofToken index: Int) -> PortScope? {

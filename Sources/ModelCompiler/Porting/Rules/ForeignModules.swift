@@ -28,7 +28,10 @@ enum ForeignModules {
             guard let first = places.first else { continue }
             for place in places { pass.settle(place.token...place.token) }
             let (shown, lines) = source.summary(of: places.map(\.token))
-            let isDelegate = source.isSign(".", at: first.token + 1) && first.name == "UIApplication"
+            let isDelegate = places.contains { place in
+                let next = source.tokens[place.token...].prefix(5).map(\.text)
+                return next == ["UIApplication", ".", "shared", ".", "delegate"]
+            }
             pass.find(
                 .module, at: first.token, shown,
                 "\(module.name) exists on Apple's platforms only; used in \(lines).",

@@ -160,7 +160,7 @@ enum ObjectiveCAttributes {
     /// A protocol of Objective-C is for classes; without the attribute that has to be said.
     private static func restrictToClasses(_ keyword: Int, _ pass: inout PortPass) {
         let source = pass.source
-        guard let scope = source.scopes.first(where: { $0.nameToken == keyword + 1 }) else { return }
+        guard let scope = source.scope(named: keyword + 1), scope.isType else { return }
         let saying: Set<String> = ["AnyObject", "class", "NSObjectProtocol", "NSObject", "NSFetchRequestResult"]
         if scope.inherited.contains("class") || !saying.isDisjoint(with: scope.inherited) { return }
         let name = source.tokens[keyword + 1]
