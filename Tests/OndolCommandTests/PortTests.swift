@@ -88,6 +88,24 @@ struct PortTests {
         #expect(try folder.contents().filter { $0.key != "edits.diff" } == other.contents())
     }
 
+    /// What compiles here needs nothing: neither an edit nor a person.
+    @Test(arguments: ["IntegrationTests/Sources", "Daybook/Sources", "Benchmarks/Sources"])
+    func sources_thatCompileHere_needNothing(folder: String) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let run = Run("port", root.appendingPathComponent(folder).standardizedFileURL.path)
+        #expect(run.code == .success, "\(run.output.prefix(2000))")
+    }
+
+    @Test func modulesOfOthers_areNamed_thoseOfTheFolderAreNot() throws {
+        let folder = try Self.folder([
+            "Sources/Own/A.swift": "import CoreData\n",
+            "Sources/App/B.swift": "import CoreData\nimport Own\nimport Alamofire\n",
+        ])
+        let run = Run("port", folder.url.path)
+        #expect(
+            run.code == .success && run.output.contains("provided   that these modules are there: Alamofire (1 file)"))
+    }
+
     // MARK: Writing
 
     @Test func file_withByteOrderMarkAndReturns_keepsThem() throws {

@@ -63,9 +63,12 @@ package struct PortProject {
             files.append(Self.port(source, as: roles.roles[index], roles: roles, facts))
         }
         for (path, finding) in modelFindings { files.append(PortedFile(unreadable: path, finding)) }
+        // A folder of its name holds a module of the project itself.
+        let folders = Set(listing.sources.flatMap { $0.split(separator: "/").dropLast().map(String.init) })
         var others: [String: Int] = [:]
         for (index, source) in sources.enumerated() where roles.roles[index].isPorted {
-            for module in Set(source.imports.filter(\.isActive).map(\.module)) where !PortRoles.isKnown(module) {
+            for module in Set(source.imports.filter(\.isActive).map(\.module))
+            where !PortRoles.isKnown(module) && !folders.contains(module) {
                 others[module, default: 0] += 1
             }
         }
