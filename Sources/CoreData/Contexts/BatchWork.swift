@@ -10,7 +10,7 @@ struct BatchWork {
 
     init(_ context: NSManagedObjectContext) throws {
         self.context = context
-        let coordinator = context.requiredCoordinator
+        let coordinator = try context.requiredCoordinator
         for store in coordinator.persistentStores where store.type == NSInMemoryStoreType {
             throw CoreDataError.make(
                 NSPersistentStoreUnsupportedRequestTypeError, "A store of type \(store.type) takes no batch requests.",
@@ -56,7 +56,7 @@ struct BatchWork {
             for object in objects {
                 // All expressions see the values before the update.
                 let new = try values.map { name, value in (name, try resolved(value, for: object)) }
-                for (name, value) in new { object.setModeledValue(value, forKey: name) }
+                for (name, value) in new { try set(value, name, on: object, by: "A batch update") }
             }
             let ids = objects.map(\.objectID)
             try scratch.saveQuietly()
@@ -112,14 +112,15 @@ struct BatchWork {
                         break
                     }
                     for (key, value) in dictionary {
-                        try set(value, key as? String ?? String(describing: key), on: object)
+                        let name = key as? String ?? String(describing: key)
+                        try set(value, name, on: object, by: "A batch insert")
                     }
                 } else {
                     guard let objects = request.objectsToInsert, next < objects.count else {
                         scratch.expelInserted(object)
                         break
                     }
-                    for (key, value) in objects[next] { try set(value, key, on: object) }
+                    for (key, value) in objects[next] { try set(value, key, on: object, by: "A batch insert") }
                     next += 1
                 }
                 made.append(object)
@@ -130,22 +131,32 @@ struct BatchWork {
         }
     }
 
-    private func set(_ value: Any, _ key: String, on object: NSManagedObject) throws {
+    /// - Parameter work: the kind of request, for messages.
+    private func set(_ value: Any?, _ key: String, on object: NSManagedObject, by work: String) throws {
         guard case .slot(let slot) = object.layout.code(key) else {
             throw CoreDataError.make(
-                NSCoreDataError, "A batch insert names \"\(key)\", which is no attribute of \(object.layout.name).",
+                NSCoreDataError, "\(work) names \"\(key)\", which is no attribute of \(object.layout.name).",
                 suggestion: "Use the attribute names of the model.")
         }
+        let misfit = { (value: Any) in
+            CoreDataError.make(
+                NSCoreDataError,
+                "\(work) gives \(object.layout.name).\(key) a \(type(of: value)), which does not fit the property.",
+                suggestion: "Give a value of the property's type.")
+        }
         if let relationship = object.layout.toOneBySlot[slot] {
+            let value = SlotValue.unwrapped(value)
             let destination = (value as? NSManagedObjectID) ?? (value as? NSManagedObject)?.objectID
-            object.setDestination(destination.map { scratch.object(with: $0) }, of: relationship)
+            if let value, destination == nil { throw misfit(value) }
+            let other = destination.map { scratch.object(with: $0) }
+            if let other, !other.layout.isKind(of: other.layout.model.entities[relationship.destination]) {
+                throw misfit(other)
+            }
+            object.setDestination(other, of: relationship)
             return
         }
         guard let converted = SlotValue(value, for: object.layout.slots[slot]) else {
-            throw CoreDataError.make(
-                NSCoreDataError,
-                "A batch insert gives \(object.layout.name).\(key) a \(type(of: value)), which does not fit the attribute.",
-                suggestion: "Give a value of the attribute's type.")
+            throw misfit(SlotValue.unwrapped(value) as Any)
         }
         object.write(slot, converted)
     }

@@ -98,7 +98,7 @@ extension NSManagedObjectContext {
             return
         }
         changes.unmark(object, [.updated])
-        changes.markPending(object, .pendingDeleted)
+        markPending(object, .pendingDeleted)
         expel(object)
     }
 }
@@ -129,7 +129,7 @@ extension NSManagedObject {
     /// Takes over the values of an object that gives way to this one.
     final func takeValues(of other: NSManagedObject, all: Bool) {
         for slot in other.layout.slots where slot.isPersistent && slot.kind != .destinationEntity {
-            guard all || other.changed.contains(slot.index), case .slot(let mine) = layout.code(slot.name) else {
+            guard all || other.hasChanged(slot.index), case .slot(let mine) = layout.code(slot.name) else {
                 continue
             }
             if let theirs = other.layout.toOneBySlot[slot.index] {

@@ -1,6 +1,24 @@
 // The end of an event: delete rules are followed, undo is registered, observers are told.
 
 extension NSManagedObjectContext {
+    /// Notes that an object changed in this event.
+    @inline(__always)
+    final func markPending(_ object: NSManagedObject, _ flag: ObjectState) {
+        if changes.pending.isEmpty, concurrencyType == .mainQueueConcurrencyType { scheduleEndOfEvent() }
+        changes.markPending(object, flag)
+    }
+
+    /// On the main queue an event ends with the turn of the run loop; `perform` ends those of other queues.
+    private final func scheduleEndOfEvent() {
+        guard !isEndOfEventScheduled else { return }
+        isEndOfEventScheduled = true
+        confinement.async { [weak self] in
+            guard let self else { return }
+            isEndOfEventScheduled = false
+            processPendingChanges()
+        }
+    }
+
     final func endEvent() {
         guard !isProcessing else { return }
         guard !changes.pending.isEmpty || needsPropagation else { return }
@@ -136,7 +154,7 @@ extension NSManagedObject {
     final func abandon() {
         state.subtract([.registered, .inserted, .updated, .deleted, .propagated])
         state.insert(.invalid)
-        link = ModelRuntime.of(layout).detached
+        link = .detached
         batch = nil
     }
 
@@ -157,7 +175,7 @@ extension NSManagedObject {
 
     /// Lets go of what is kept alive besides changes: destinations, members, fetched properties.
     final func forgetUnchangedValues() {
-        if !values.isEmpty {
+        if hasValues {
             for slot in values.indices where !changed.contains(slot) { values[slot] = .unset }
         }
         guard let extras else { return }

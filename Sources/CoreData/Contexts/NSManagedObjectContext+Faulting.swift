@@ -33,9 +33,9 @@ extension NSManagedObjectContext: ObjectContext {
         var found: [NSManagedObject] = []
         let start = Int(object.batchIndex)
         let end = min(batch.keys.count, start + batch.chunk)
-        for index in start..<end where batch.keys[index] != object.key && batch.keys[index].root == object.key.root {
+        for index in start..<end where batch.key(index) != object.key {
             if found.count >= limit { break }
-            if let sibling = link.table.object(batch.keys[index]), condition(sibling) { found.append(sibling) }
+            if let sibling = link.table.object(batch.key(index)), condition(sibling) { found.append(sibling) }
         }
         return found
     }
@@ -48,8 +48,9 @@ extension NSManagedObjectContext: ObjectContext {
             return made
         }
         // The siblings' destinations are made along, so that firing one of them loads all.
-        var keys: [ObjectKey] = [made.key]
-        var known: Set<ObjectKey> = [made.key]
+        let (store, root) = (made.key.store, made.key.root)
+        var keys = [made.key.primaryKey]
+        var known: Set<Int64> = [made.key.primaryKey]
         var destinations = [made]
         for sibling in siblings(of: object, where: { $0.row != nil && $0.layout === object.layout }) {
             guard case .unset = sibling.liveValue(relationship.slot),
@@ -57,13 +58,15 @@ extension NSManagedObjectContext: ObjectContext {
             else { continue }
             let destination = self.object(reference: reference, store: object.key.store)
             sibling.store(relationship.slot, .destination(destination))
-            guard destination.state.contains(.fault), destination.row == nil, known.insert(destination.key).inserted
+            guard destination.state.contains(.fault), destination.row == nil,
+                destination.key.store == store, destination.key.root == root,
+                known.insert(destination.key.primaryKey).inserted
             else { continue }
-            keys.append(destination.key)
+            keys.append(destination.key.primaryKey)
             destinations.append(destination)
         }
         if keys.count > 1 {
-            let batch = FetchBatch(keys: keys, chunk: FetchBatch.defaultChunk)
+            let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
             for (index, destination) in destinations.enumerated() {
                 destination.batch = batch
                 destination.batchIndex = Int32(index)
@@ -123,16 +126,31 @@ extension NSManagedObjectContext: ObjectContext {
         for owner in owners { byKey[owner.key.primaryKey] = owner }
         let found = try requiredCoordinator.members(
             store: store, relationship: relationship, owners: owners.map(\.key.primaryKey))
-        let objects = objects(for: found.rows, store: store)
+        // With a to-one on the other side a row is a member once: if none is known, all can be made without looking.
+        let batch =
+            relationship.inverseName != nil && !relationship.inverseIsToMany
+            ? unknownMembers(found.rows, store: store) : nil
+        let objects = batch == nil ? objects(for: found.rows, store: store) : []
         var start = 0
         while start < found.owners.count {
             let owner = found.owners[start]
             var end = start + 1
             while end < found.owners.count && found.owners[end] == owner { end += 1 }
-            byKey.removeValue(forKey: owner)?.toManyState(relationship).load(Array(objects[start..<end]))
+            let members =
+                batch.map { newObjects(of: found.rows[start..<end], among: $0) } ?? Array(objects[start..<end])
+            byKey.removeValue(forKey: owner)?.toManyState(relationship).load(members)
             start = end
         }
         for owner in byKey.values { owner.toManyState(relationship).load([]) }
+    }
+
+    /// The batch of rows of which the context knows none; nil when it knows any.
+    private final func unknownMembers(_ rows: [PackedRow], store: UInt32) -> FetchBatch? {
+        guard let first = rows.first else { return nil }
+        let root = UInt32(first.layout.rootIndex)
+        let keys = rows.map(\.primaryKey)
+        guard link.table.objects(keys, store: store, root: root) == nil else { return nil }
+        return FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
     }
 
     func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any] {
@@ -151,11 +169,11 @@ extension NSManagedObjectContext: ObjectContext {
         undoing.willChange(object)
         guard object.state.contains(.registered) else { return }
         if object.state.contains(.inserted) {
-            changes.markPending(object, .pendingUpdated)
+            markPending(object, .pendingUpdated)
             return
         }
         changes.markUpdated(object)
-        changes.markPending(object, .pendingUpdated)
+        markPending(object, .pendingUpdated)
     }
 
     func handleInaccessible(_ object: NSManagedObject, property: String?) -> Bool {

@@ -22,32 +22,36 @@ extension NSManagedObjectContext {
         confinement.check("fetch(_:)")
         switch core.resultType {
         case .managedObjectResultType:
-            return Self.cast(try fetchObjects(core, stores: stores))
+            return try Self.cast(fetchObjects(core, stores: stores))
         case .managedObjectIDResultType:
-            return Self.cast(try fetchIDs(core, stores: stores))
+            return try Self.cast(fetchIDs(core, stores: stores))
         case .dictionaryResultType:
             let dictionaries = try fetchDictionaries(core, stores: stores)
             if T.self == NSDictionary.self || T.self == NSFetchRequestResult.self {
-                return Self.cast(dictionaries.map { NSDictionary(dictionary: $0) })
+                return try Self.cast(dictionaries.map { NSDictionary(dictionary: $0) })
             }
-            return Self.cast(dictionaries)
+            return try Self.cast(dictionaries)
         case .countResultType:
-            return Self.cast([NSNumber(value: try count(of: core, stores: stores))])
+            return try Self.cast([NSNumber(value: try count(of: core, stores: stores))])
         default:
             CoreDataError.misuse("fetch(_:): result type \(core.resultType.rawValue) is none that a fetch can return.")
         }
     }
 
-    private static func cast<A, B>(_ array: [A]) -> [B] {
+    private static func cast<A, B>(_ array: [A]) throws -> [B] {
         if let same = array as? [B] { return same }
-        CoreDataError.misuse(
-            """
-            fetch(_:): the request's results are \(array.first.map { String(describing: Swift.type(of: $0)) } ?? "\(A.self)"), \
-            which its type NSFetchRequest<\(B.self)> does not allow. Check entity, class and resultType.
-            """)
+        throw misfit(array.first.map { Swift.type(of: $0) } ?? A.self, B.self)
     }
 
-    private static func cast<B>(_ objects: [NSManagedObject]) -> [B] {
+    /// What a fetch brought is not what the request's type promises.
+    private static func misfit(_ found: Any.Type, _ wanted: Any.Type) -> NSError {
+        CoreDataError.make(
+            NSCoreDataError,
+            "The results of the fetch are of the type \(found), which NSFetchRequest<\(wanted)> does not allow.",
+            suggestion: "Check the request's entity, the entity's class in the model, and resultType.")
+    }
+
+    private static func cast<B>(_ objects: [NSManagedObject]) throws -> [B] {
         if B.self == NSManagedObject.self, let same = objects as? [B] { return same }
         // One check per class instead of one per object; arrays of class references look alike in memory.
         if let wanted = B.self as? NSManagedObject.Type {
@@ -55,23 +59,13 @@ extension NSManagedObjectContext {
             for object in objects {
                 let type = Swift.type(of: object)
                 if type == last { continue }
-                guard Self.isClass(type, a: wanted) else {
-                    CoreDataError.misuse(
-                        """
-                        fetch(_:): the request's results are \(type)s, which its type NSFetchRequest<\(B.self)> does not \
-                        allow. Check the entity of the request and the entity's class in the model.
-                        """)
-                }
+                guard Self.isClass(type, a: wanted) else { throw misfit(type, B.self) }
                 last = type
             }
             return unsafeBitCast(objects, to: [B].self)
         }
-        return objects.map { object in
-            guard let result = object as? B else {
-                CoreDataError.misuse(
-                    "fetch(_:): the request's results are managed objects, which NSFetchRequest<\(B.self)> does not allow."
-                )
-            }
+        return try objects.map { object in
+            guard let result = object as? B else { throw misfit(Swift.type(of: object), B.self) }
             return result
         }
     }
@@ -91,10 +85,16 @@ extension NSManagedObjectContext {
         let layout = try resolve(core)
         if let parent = parentContext { return try fetchFromParent(parent, core, layout, stores) }
         if core.includesPendingChanges { processPendingChanges() }
-        let spec = spec(core, layout)
+        var spec = try spec(core, layout)
         let overlay = core.includesPendingChanges ? PendingOverlay(self, core, layout) : nil
         var objects: [NSManagedObject] = []
-        for store in try requiredCoordinator.stores(holding: layout, among: stores) {
+        let stores = try requiredCoordinator.stores(holding: layout, among: stores)
+        if stores.count > 1 {
+            // The window is cut out of what all of them bring.
+            spec.offset = 0
+            if core.fetchLimit > 0 { spec.limit = core.fetchLimit + core.fetchOffset }
+        }
+        for store in stores {
             if core.includesPropertyValues && core.fetchBatchSize == 0 {
                 let rows = try store.fetchRows(spec)
                 objects += self.objects(
@@ -104,73 +104,87 @@ extension NSManagedObjectContext {
                 objects += faults(for: references, store: store.identity.number, chunk: core.fetchBatchSize)
             }
         }
+        if stores.count > 1 {
+            objects = try Sorter.sorted(objects, by: core.sortDescriptors ?? [])
+            objects = Array(objects.dropFirst(core.fetchOffset))
+            if core.fetchLimit > 0 { objects = Array(objects.prefix(core.fetchLimit)) }
+        }
         if let overlay, overlay.isNeeded { objects = try overlay.apply(to: objects) }
         try prefetch(core.relationshipKeyPathsForPrefetching ?? [], for: objects)
         if !core.returnsObjectsAsFaults { for object in objects { object.realize() } }
         return objects
     }
 
-    /// The objects of rows, in order; known ones are kept, faults take the row.
+    /// The objects of rows of one entity hierarchy, in order; known ones are kept, faults take the row.
     final func objects(for rows: [PackedRow], store: UInt32, refreshing: Bool = false) -> [NSManagedObject] {
         guard let first = rows.first else { return [] }
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(rows.count)
-        var layout = first.layout
-        var type = ModelRuntime.of(layout.model).type(of: layout)
-        let keys = rows.map { $0.key(store: store) }
-        let batch = keys.count > 1 ? FetchBatch(keys: keys, chunk: FetchBatch.defaultChunk) : nil
-        let known = link.table.objects(keys)
-        // A row may occur twice among the members of several owners.
-        let looksUp = known != nil || !Self.ascend(keys)
-        for index in keys.indices {
-            let row = rows[index]
-            let object: NSManagedObject
-            if let found = known?[index] ?? (looksUp ? link.table.object(keys[index]) : nil) {
-                object = found
-                if object.state.contains(.fault) {
-                    if object.row == nil || object.row?.version != row.version {
-                        object.row = row
-                        object.layout = row.layout
-                    }
-                } else if refreshing && !object.hasChanges {
-                    merge(row, into: object)
-                }
-            } else {
-                if !row.has(layout) {
-                    layout = row.layout
-                    type = ModelRuntime.of(layout.model).type(of: layout)
-                }
-                object = makeFault(key: keys[index], layout: layout, row: row, type: type)
+        // One has no siblings.
+        if rows.count == 1 { return [object(of: first, store: store, refreshing: refreshing)] }
+        let keys = rows.map(\.primaryKey)
+        let root = UInt32(first.layout.rootIndex)
+        let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
+        let known = link.table.objects(keys, store: store, root: root)
+        if known == nil, Self.ascend(keys) { return newObjects(of: rows[...], among: batch) }
+        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
+        return rows.indices.map { index in
+            // A row may occur twice.
+            if let found = known?[index] ?? link.table.object(batch.key(index)) {
+                take(rows[index], into: found, refreshing: refreshing)
+                found.batch = batch
+                found.batchIndex = Int32(truncatingIfNeeded: index)
+                return found
             }
-            if let batch {
-                object.batch = batch
-                object.batchIndex = Int32(truncatingIfNeeded: index)
-            }
-            objects.append(object)
+            let object = maker.object(of: rows[index], at: index)
+            register(object)
+            return object
         }
+    }
+
+    private final func object(of row: PackedRow, store: UInt32, refreshing: Bool) -> NSManagedObject {
+        let key = row.key(store: store)
+        guard let known = link.table.object(key) else { return makeFault(key: key, layout: row.layout, row: row) }
+        take(row, into: known, refreshing: refreshing)
+        return known
+    }
+
+    /// The objects of rows of which none occurs twice and none is known.
+    ///
+    /// - Parameter rows: a part of those of `batch`, with its indices.
+    final func newObjects(of rows: ArraySlice<PackedRow>, among batch: FetchBatch) -> [NSManagedObject] {
+        guard let first = rows.first else { return [] }
+        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
+        let objects = rows.indices.map { maker.object(of: rows[$0], at: $0) }
+        register(objects)
         return objects
     }
 
-    /// Whether the keys are of one hierarchy and ascend, so that none occurs twice.
-    private static func ascend(_ keys: [ObjectKey]) -> Bool {
-        for index in keys.indices.dropFirst()
-        where keys[index].root != keys[index - 1].root || keys[index].primaryKey <= keys[index - 1].primaryKey {
-            return false
+    /// What a known object does with a row that was read once more.
+    private final func take(_ row: PackedRow, into object: NSManagedObject, refreshing: Bool) {
+        if object.state.contains(.fault) {
+            if object.row == nil || object.row?.version != row.version {
+                object.row = row
+                object.layout = row.layout
+            }
+        } else if refreshing && !object.hasChanges {
+            merge(row, into: object)
         }
+    }
+
+    /// Whether the keys ascend, so that none occurs twice.
+    private static func ascend(_ keys: [Int64]) -> Bool {
+        for index in keys.indices.dropFirst() where keys[index] <= keys[index - 1] { return false }
         return true
     }
 
     private final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
+        guard let first = references.first else { return [] }
         let layouts = layouts
-        let keys = references.map { reference in
-            ObjectKey(
-                store: store, root: UInt32(layouts.entities[Int(reference.entity)].rootIndex),
-                primaryKey: reference.primaryKey)
-        }
-        let batch = FetchBatch(keys: keys, chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
+        let batch = FetchBatch(
+            store: store, root: UInt32(layouts.entities[Int(first.entity)].rootIndex),
+            keys: references.map(\.primaryKey), chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
         return references.indices.map { index in
             let layout = layouts.entities[Int(references[index].entity)]
-            let object = link.table.object(keys[index]) ?? makeFault(key: keys[index], layout: layout, row: nil)
+            let object = self.object(key: batch.key(index), layout: layout)
             object.batch = batch
             object.batchIndex = Int32(index)
             return object
@@ -187,9 +201,15 @@ extension NSManagedObjectContext {
             plain.resultType = .managedObjectResultType
             return try fetchObjects(plain, stores: stores).map(\.objectID)
         }
-        let spec = spec(core, layout)
+        let holding = try requiredCoordinator.stores(holding: layout, among: stores)
+        if holding.count > 1, core.fetchLimit > 0 || core.fetchOffset > 0 || !(core.sortDescriptors ?? []).isEmpty {
+            let plain = core.copy()
+            plain.resultType = .managedObjectResultType
+            return try fetchObjects(plain, stores: stores).map(\.objectID)
+        }
+        let spec = try spec(core, layout)
         let entities = layouts.entities
-        return try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in
+        return try holding.flatMap { store in
             let identity = store.identity
             return try store.fetchReferences(spec).map { reference in
                 let layout = entities[Int(reference.entity)]
@@ -204,7 +224,7 @@ extension NSManagedObjectContext {
         _ core: FetchRequestCore, stores: [NSPersistentStore]?
     ) throws -> [[String: Any]] {
         let layout = try resolve(core)
-        var spec = spec(core, layout)
+        var spec = try spec(core, layout)
         spec.propertiesToFetch = try FetchedProperties.resolve(core.propertiesToFetch, layout)
         spec.propertiesToGroupBy = try FetchedProperties.resolve(core.propertiesToGroupBy ?? [], layout)
         spec.havingPredicate = core.havingPredicate
@@ -233,8 +253,12 @@ extension NSManagedObjectContext {
             plain.resultType = .managedObjectResultType
             return try fetchObjects(plain, stores: stores).count
         }
-        let spec = spec(core, layout)
-        return try requiredCoordinator.stores(holding: layout, among: stores).reduce(0) { try $0 + $1.count(spec) }
+        let holding = try requiredCoordinator.stores(holding: layout, among: stores)
+        var spec = try spec(core, layout)
+        guard holding.count > 1 else { return try holding.first?.count(spec) ?? 0 }
+        (spec.limit, spec.offset) = (0, 0)
+        let count = try holding.reduce(0) { try $0 + $1.count(spec) } - core.fetchOffset
+        return max(0, core.fetchLimit > 0 ? min(count, core.fetchLimit) : count)
     }
 
     // MARK: Parts
@@ -243,6 +267,7 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: 134060 when the model has no entity of that name. (Apple raises an exception.)
     final func resolve(_ core: FetchRequestCore) throws -> EntityLayout {
+        if cachedLayouts == nil { _ = try requiredCoordinator }
         let model = layouts
         if let entity = core.entity, let layout = model.layout(of: entity) { return layout }
         guard let name = core.entityName else {
@@ -259,10 +284,20 @@ extension NSManagedObjectContext {
         return layout
     }
 
-    final func spec(_ core: FetchRequestCore, _ layout: EntityLayout) -> FetchSpec {
+    /// What the store is asked.
+    ///
+    /// - Throws: 134020 when a key path that starts at a value of the predicate leads nowhere.
+    final func spec(_ core: FetchRequestCore, _ layout: EntityLayout) throws -> FetchSpec {
         var spec = FetchSpec(layout: layout)
         spec.includesSubentities = core.includesSubentities
-        spec.predicate = core.predicate
+        do {
+            spec.predicate = try core.predicate?.readingConstantPaths()
+        } catch {
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleSchemaError,
+                "The predicate of a fetch of \(layout.name) cannot be evaluated: \(error)",
+                suggestion: "Correct the key path behind the value.")
+        }
         spec.sortDescriptors = core.sortDescriptors ?? []
         spec.limit = core.fetchLimit
         spec.offset = core.fetchOffset
@@ -328,3 +363,39 @@ protocol ExecutableRequest: NSPersistentStoreRequest {
 
 /// What executing a request returned; the base class of all results.
 open class NSPersistentStoreResult: NSObject {}
+
+/// Makes the objects of one fetch: what is the same for all is looked up once.
+private struct ObjectMaker {
+    private let batch: FetchBatch
+    private let link: ContextLink
+    // Of the entity that came last. Unmanaged: the context's model keeps both.
+    private var layout: Unmanaged<EntityLayout>
+    private var entity: Unmanaged<NSEntityDescription>
+    private var type: NSManagedObject.Type
+
+    init(batch: FetchBatch, context: NSManagedObjectContext, first: EntityLayout) {
+        self.batch = batch
+        link = context.link
+        layout = .passUnretained(first)
+        entity = .passUnretained(first.entity)
+        type = ModelRuntime.of(first.model).type(of: first)
+    }
+
+    /// A fault with its row at hand, not in the context's table yet.
+    @inline(__always)
+    mutating func object(of row: PackedRow, at index: Int) -> NSManagedObject {
+        if !row.has(layout) { see(row.layout) }
+        let object = entity._withUnsafeGuaranteedRef { type.init(_shellOf: $0) }
+        object.become(
+            ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link, row: row)
+        object.batch = batch
+        object.batchIndex = Int32(truncatingIfNeeded: index)
+        return object
+    }
+
+    private mutating func see(_ new: EntityLayout) {
+        layout = .passUnretained(new)
+        entity = .passUnretained(new.entity)
+        type = ModelRuntime.of(new.model).type(of: new)
+    }
+}

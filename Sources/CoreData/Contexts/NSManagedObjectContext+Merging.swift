@@ -92,7 +92,7 @@ extension NSManagedObjectContext: CoordinatorClient {
                 if back.isToMany {
                     if let state = other.existingToMany(back) { state.forget(keepingChanges: state.hasChanges) }
                 } else if case .destination(let target) = other.liveValue(back.slot), target === object,
-                    !other.changed.contains(back.slot)
+                    !other.hasChanged(back.slot)
                 {
                     other.values[back.slot] = .null
                 }
@@ -118,12 +118,14 @@ extension NSManagedObjectContext: CoordinatorClient {
         if !merged.refreshed.isEmpty { ids[NSRefreshedObjectIDsKey] = Set(merged.refreshed.map(\.objectID)) }
         post(NotificationUse.ofMergedIDs.posted, ids)
         // Gone from the store already: nothing is left to save. `isDeleted` stays true for whoever holds one.
+        for object in merged.deleted { changes.unmark(object, .deleted) }
+        // Not to be found among the deleted again.
+        _ = changes.currentDeleted()
         for object in merged.deleted {
-            changes.unmark(object, .deleted)
             link.table.remove(object)
             keptObjects.remove(object)
             object.state.remove(.registered)
-            object.state.insert(.deleted)
+            object.state.insert(.removedElsewhere)
         }
     }
 

@@ -3,9 +3,8 @@
 extension NSManagedObjectContext: ObjectBirth {
     func prepare(_ entity: NSEntityDescription) -> (ContextLink, EntityLayout) {
         let layouts = layouts
-        if let compiled = entity.compiledLayout, !entity.isAbstract {
-            // safe: nothing but a ModelLayout fills `compiledLayout`, with its own layout of the entity.
-            let layout = unsafeDowncast(compiled, to: EntityLayout.self)
+        if let compiled = ModelLayout.compiledLayout(of: entity), !entity.isAbstract {
+            let layout = compiled.takeUnretainedValue()
             if layout.model === layouts { return (link, layout) }
         }
         guard let layout = layouts.layout(of: entity) else {
@@ -22,10 +21,11 @@ extension NSManagedObjectContext: ObjectBirth {
     func adopt(_ object: NSManagedObject) {
         confinement.check("Inserting an object of \(object.layout.name)")
         object.key = NSManagedObjectID.temporaryKey(object.layout)
+        object.state.remove(.pristine)
         object.values = InsertionDefaults.values(of: object.layout)
         register(object)
         changes.markInserted(object)
-        changes.markPending(object, .pendingInserted)
+        markPending(object, .pendingInserted)
         undoing.willInsert(object, in: self)
         let wasUndoing = undoing.isSuspended
         undoing.isSuspended = true
@@ -54,21 +54,17 @@ extension NSManagedObjectContext: ObjectBirth {
         if keepsObjects { keptObjects.insert(object) }
     }
 
-    /// Makes the object of a row: a fault, with its row at hand if given.
-    final func makeFault(key: ObjectKey, layout: EntityLayout, row: PackedRow?) -> NSManagedObject {
-        let type = ModelRuntime.of(layout).type(of: layout)
-        return makeFault(key: key, layout: layout, row: row, type: type)
+    /// Enters new objects of one entity hierarchy.
+    final func register(_ objects: [NSManagedObject]) {
+        for object in objects { object.state.insert(.registered) }
+        link.table.insert(objects)
+        if keepsObjects { keptObjects.formUnion(objects) }
     }
 
-    final func makeFault(
-        key: ObjectKey, layout: EntityLayout, row: PackedRow?, type: NSManagedObject.Type
-    ) -> NSManagedObject {
-        let object = type.init(_shellOf: layout.entity)
-        object.link = link
-        object.key = key
-        object.values = []
-        object.row = row
-        object.state = .fault
+    /// Makes the object of a row: a fault, with its row at hand if given.
+    final func makeFault(key: ObjectKey, layout: EntityLayout, row: PackedRow?) -> NSManagedObject {
+        let object = ModelRuntime.of(layout).type(of: layout).init(_shellOf: layout.entity)
+        object.become(key, in: link, row: row)
         register(object)
         return object
     }
@@ -88,10 +84,10 @@ extension NSManagedObjectContext {
         object.link = link
         object.state.remove(.invalid)
         object.key = NSManagedObjectID.temporaryKey(object.layout)
-        if object.values.isEmpty { object.values = InsertionDefaults.values(of: object.layout) }
+        object.takeDefaults()
         register(object)
         changes.markInserted(object)
-        changes.markPending(object, .pendingInserted)
+        markPending(object, .pendingInserted)
         undoing.willInsert(object, in: self)
     }
 
@@ -105,11 +101,17 @@ extension NSManagedObjectContext {
                 this context with object(with:) first.
                 """)
         }
+        // Somebody else was first.
+        if object.state.contains(.removedElsewhere) { return }
+        // Two objects may delete each other.
+        if object.state.contains(.preparingDeletion) { return }
+        object.state.insert(.preparingDeletion)
         object.prepareForDeletion()
+        object.state.remove(.preparingDeletion)
         guard !object.state.contains(.deleted) else { return }
         undoing.willDelete(object, in: self)
         changes.markDeleted(object)
-        changes.markPending(object, .pendingDeleted)
+        markPending(object, .pendingDeleted)
         object.state.remove(.propagated)
         needsPropagation = true
     }
@@ -117,19 +119,19 @@ extension NSManagedObjectContext {
     /// Takes back a deletion.
     final func undelete(_ object: NSManagedObject) {
         changes.unmark(object, [.deleted, .propagated])
-        changes.markPending(object, .pendingUpdated)
+        markPending(object, .pendingUpdated)
     }
 
     /// The object with this ID if the context knows it; never reads from a store.
     public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        link.table.object(objectID.key)
+        registered(objectID.key)
     }
 
     /// The object with this ID, as a fault if it is not known.
     ///
     /// Whether it exists shows when it is used.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-        if let known = link.table.object(objectID.key) { return known }
+        if let known = registered(objectID.key) { return known }
         return makeFault(key: objectID.key, layout: localLayout(objectID.layout), row: nil)
     }
 

@@ -3,12 +3,13 @@
 extension NSManagedObjectContext {
     /// The parent's current state of an object as a row; nil when the parent has none.
     final func rowFromParent(_ parent: NSManagedObjectContext, _ object: NSManagedObject) throws -> PackedRow? {
+        takePermanentKeys()
         let key = object.key
         let layout = object.layout
         let state = try parent.performAndWait { () throws -> ParentState? in
             let id = NSManagedObjectID(key: key, layout: layout, identity: object.storeIdentity)
             guard
-                let theirs = parent.link.table.object(key)
+                let theirs = parent.registered(key)
                     ?? (key.isTemporary ? nil : try? parent.existingObject(with: id))
             else { return nil }
             if theirs.state.contains(.deleted) { return nil }
@@ -50,9 +51,9 @@ extension NSManagedObjectContext {
     final func adopt(_ state: ParentState, into object: NSManagedObject) {
         object.layout = state.row.layout
         for (slot, value) in state.live.enumerated() {
-            if case .object = value, !object.changed.contains(slot) { object.store(slot, value) }
+            if case .object = value, !object.hasChanged(slot) { object.store(slot, value) }
         }
-        for (slot, key, layout) in state.destinations where !object.changed.contains(slot) {
+        for (slot, key, layout) in state.destinations where !object.hasChanged(slot) {
             object.store(slot, .destination(self.object(key: key, layout: layout)))
         }
     }
@@ -60,10 +61,11 @@ extension NSManagedObjectContext {
     final func loadMembersFromParent(
         _ parent: NSManagedObjectContext, _ relationship: RelationshipLayout, _ object: NSManagedObject
     ) throws {
+        takePermanentKeys()
         let key = object.key
         let found = try parent.performAndWait { () throws -> [(ObjectKey, EntityLayout)] in
             guard
-                let theirs = parent.link.table.object(key)
+                let theirs = parent.registered(key)
                     ?? (key.isTemporary ? nil : parent.object(key: key, layout: object.layout))
             else { return [] }
             let own = theirs.layout.relationship(named: relationship.name) ?? relationship
@@ -77,6 +79,7 @@ extension NSManagedObjectContext {
         _ stores: [NSPersistentStore]?
     ) throws -> [NSManagedObject] {
         if core.includesPendingChanges { processPendingChanges() }
+        takePermanentKeys()
         let request = Carried(core.copy())
         request.value.includesPendingChanges = true
         request.value.predicate = core.predicate
@@ -104,6 +107,7 @@ extension NSManagedObjectContext {
 
     /// Pushes a save one level up, into the parent's memory.
     final func saveToParent(_ parent: NSManagedObjectContext, _ set: SaveSet) throws {
+        takePermanentKeys()
         let transfer = ParentTransfer(
             inserted: set.inserted.map { ParentTransfer.Change($0, all: true) },
             updated: set.updated.map { ParentTransfer.Change($0, all: false) },
@@ -128,10 +132,10 @@ extension NSManagedObjectContext {
     private final func receive(_ transfer: ParentTransfer) {
         var mine: [ObjectKey: NSManagedObject] = [:]
         func object(_ key: ObjectKey, _ layout: EntityLayout) -> NSManagedObject {
-            if let known = mine[key] ?? link.table.object(key) { return known }
+            if let known = mine[key] ?? registered(key) { return known }
             return makeFault(key: key, layout: layout, row: nil)
         }
-        for change in transfer.inserted where link.table.object(change.key) == nil {
+        for change in transfer.inserted where registered(change.key) == nil {
             let type = ModelRuntime.of(change.layout.model).type(of: change.layout)
             let made = type.init(_shellOf: change.layout.entity)
             made.link = link
@@ -139,7 +143,7 @@ extension NSManagedObjectContext {
             made.values = InsertionDefaults.values(of: change.layout)
             register(made)
             changes.markInserted(made)
-            changes.markPending(made, .pendingInserted)
+            markPending(made, .pendingInserted)
             mine[change.key] = made
         }
         for change in transfer.inserted + transfer.updated {
@@ -161,7 +165,7 @@ extension NSManagedObjectContext {
             let target = object(key, layout)
             target.state.insert(.propagated)
             changes.markDeleted(target)
-            changes.markPending(target, .pendingDeleted)
+            markPending(target, .pendingDeleted)
         }
         processPendingChanges()
     }
@@ -173,7 +177,7 @@ extension NSManagedObjectContext {
         }
         let change = SavedChange(
             inserted: rows(set.inserted), updated: rows(set.updated), deleted: rows(set.deleted))
-        for other in children.withLock({ $0.compactMap(\.context) }) where other !== child {
+        for other in children where other !== child {
             other.coordinatorDidSave(change)
         }
     }
@@ -204,7 +208,7 @@ private struct ParentTransfer {
             key = object.key
             layout = object.layout
             for slot in layout.slots
-            where slot.kind != .destinationEntity && (all || object.changed.contains(slot.index)) {
+            where slot.kind != .destinationEntity && (all || object.hasChanged(slot.index)) {
                 switch object.liveValue(slot.index) {
                 case .unset: continue
                 case .destination(let destination):

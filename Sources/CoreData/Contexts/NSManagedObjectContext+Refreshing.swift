@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
             }
             object.turnIntoFault()
         }
-        changes.markPending(object, .pendingRefreshed)
+        markPending(object, .pendingRefreshed)
         object.awake(fromSnapshotEvents: .refresh)
     }
 
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
                 }
             } else if !object.key.isTemporary {
                 object.turnIntoFault()
-                changes.markPending(object, .pendingRefreshed)
+                markPending(object, .pendingRefreshed)
             }
         }
         processPendingChanges()
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
     final func merge(_ row: PackedRow, into object: NSManagedObject) {
         object.row = row
         object.forgetUnchangedValues()
-        changes.markPending(object, .pendingRefreshed)
+        markPending(object, .pendingRefreshed)
         object.extras?.publisher?.send()
     }
 
@@ -52,7 +52,7 @@ extension NSManagedObjectContext {
                 object.values = []
                 object.changed = SlotMask()
                 if let extras = object.extras { for state in extras.toMany { state?.forget(keepingChanges: false) } }
-                changes.markPending(object, .pendingRefreshed)
+                markPending(object, .pendingRefreshed)
                 object.awake(fromSnapshotEvents: .rollback)
             }
         }

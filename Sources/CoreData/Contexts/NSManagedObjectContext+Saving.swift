@@ -17,6 +17,7 @@ extension NSManagedObjectContext {
         needsPropagation = needsPropagation || !propagatesDeletesAtEndOfEvent
         propagateDeletes()
         processPendingChanges()
+        try dropGhosts()
         try callWillSave()
         try validateChanges()
         let set = SaveSet(
@@ -27,6 +28,20 @@ extension NSManagedObjectContext {
             try saveToParent(parent, set)
         } else {
             try saveToStores(set)
+        }
+    }
+
+    /// Forgets changes of objects that the store does not have: the other end of a reference that dangles, which
+    /// was only ever asked to forget or take a member.
+    private final func dropGhosts() throws {
+        for object in changes.currentUpdated()
+        where object.state.contains(.fault) && object.row == nil && !object.key.isTemporary && parentContext == nil {
+            if let row = try row(forFault: object) {
+                object.row = row
+            } else {
+                changes.unmark(object, .updated)
+                for state in object.extras?.toMany ?? [] { state?.forget(keepingChanges: false) }
+            }
         }
     }
 
@@ -83,9 +98,10 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: 134060 when no store takes an object, 134030 and 134180 when a store fails.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try obtainKeysFromParent(for: objects)
         let temporary = objects.filter { $0.key.isTemporary && $0.state.contains(.registered) }
         guard let first = temporary.first else { return }
-        let coordinator = requiredCoordinator
+        let coordinator = try requiredCoordinator
         if explicitStores.isEmpty, temporary.allSatisfy({ $0.layout === first.layout }) {
             try giveKeys(temporary, of: try coordinator.store(for: first.layout, explicit: nil))
             return
@@ -107,9 +123,11 @@ extension NSManagedObjectContext {
     private final func giveKeys(_ objects: [NSManagedObject], of store: NSPersistentStore) throws {
         let layout = objects[0].layout
         let first = try store.asRowStore().reserveKeys(of: layout, count: objects.count)
+        let former = hasChildren ? objects.map(\.key) : []
         link.table.rekey(
             objects,
             from: ObjectKey(store: store.identity.number, root: UInt32(layout.rootIndex), primaryKey: first))
+        for (key, object) in zip(former, objects) { noteKey(key, object.key) }
     }
 
     private struct StoreAndRoot: Hashable {
@@ -118,6 +136,7 @@ extension NSManagedObjectContext {
     }
 
     final func rekey(_ object: NSManagedObject, _ key: ObjectKey) {
+        noteKey(object.key, key)
         link.table.remove(object)
         object.key = key
         link.table.insert(object)
@@ -126,10 +145,12 @@ extension NSManagedObjectContext {
     // MARK: To the stores
 
     final func saveToStores(_ set: SaveSet) throws {
-        let coordinator = requiredCoordinator
+        let coordinator = try requiredCoordinator
         guard !coordinator.persistentStores.isEmpty else {
-            CoreDataError.misuse(
-                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation.")
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation.",
+                suggestion: "Call loadPersistentStores or addPersistentStore first, and look at its error.")
         }
         let newcomers = set.inserted
         let formerKeys = newcomers.map(\.key)
@@ -170,7 +191,7 @@ extension NSManagedObjectContext {
             changes.unmark(object, [.inserted, .updated])
         }
         for (object, values) in plan.updated {
-            object.commit(values, version: (object.row?.version ?? 0) + 1)
+            object.commit(values, version: (object.row?.version ?? 0) &+ 1)
         }
         for object in set.updated {
             changes.unmark(object, .updated)
@@ -188,6 +209,7 @@ extension NSManagedObjectContext {
         if !isQuiet { finishObjects(set) }
         for object in set.deleted { expel(object) }
         if !isQuiet { coordinator.didSave(saved, by: self) }
+        tellChildrenOfKeys()
     }
 
     /// `didSave`, and the notifications.
@@ -241,7 +263,7 @@ extension NSManagedObject {
 
     /// Drops values that the row has now; destinations, live objects and transient values stay.
     private final func keepLiveValues() {
-        if values.isEmpty { return }
+        if !hasValues { return }
         if !layout.hasLiveSlots {
             values = []
             return

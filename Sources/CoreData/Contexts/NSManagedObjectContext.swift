@@ -48,6 +48,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Works for a batch request: nobody is told of changes and saves.
     final var isQuiet = false
     final var isProcessing = false
+    /// The main queue will end the event.
+    final var isEndOfEventScheduled = false
     /// Deletes whose delete rules have not been followed yet.
     final var needsPropagation = false
     final let undoing = UndoTracking()
@@ -97,6 +99,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         coordinator?.unregister(self)
+        parentContext?.removeChild(self)
         // Objects that live on find no context behind their link.
         link.context = nil
         changes.removeAll()
@@ -156,25 +159,35 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         if let cachedLayouts { _ = ModelRuntime.of(cachedLayouts) }
         knownClass = nil
         coordinator?.register(self)
+        startPermanentKeys()
         parent?.addChild(self)
     }
 
-    /// Children that want to hear of this context's changes.
-    final let children = Mutex<[WeakContext]>([])
+    private final let childList = Mutex<[WeakContext]>([])
+    final let permanentKeys = Mutex(PermanentKeys())
 
-    struct WeakContext {
+    /// Found by its identity: looking at the reference would hold the context for a moment, and that could be the
+    /// last to hold it, and end it under the lock.
+    private struct WeakContext {
+        let id: ObjectIdentifier
         weak var context: NSManagedObjectContext?
     }
 
+    /// Children that want to hear of this context's changes.
+    final var children: [NSManagedObjectContext] {
+        let list = childList.withLock { $0 }
+        return list.compactMap(\.context)
+    }
+
+    final var hasChildren: Bool { childList.withLock { !$0.isEmpty } }
+
     private final func addChild(_ child: NSManagedObjectContext) {
-        children.withLock { children in
-            children.removeAll { $0.context == nil }
-            children.append(WeakContext(context: child))
-        }
+        childList.withLock { $0.append(WeakContext(id: ObjectIdentifier(child), context: child)) }
     }
 
     private final func removeChild(_ child: NSManagedObjectContext) {
-        children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
+        let id = ObjectIdentifier(child)
+        childList.withLock { $0.removeAll { $0.id == id } }
     }
 
     /// Whether changes that others save appear here by themselves, on this context's queue.
@@ -207,13 +220,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return ModelLayout.of(model)
     }
 
-    /// The coordinator, or the end of the program.
+    /// The coordinator.
+    ///
+    /// - Throws: 134060 when there is none. (Apple raises an exception.)
     final var requiredCoordinator: NSPersistentStoreCoordinator {
-        guard let coordinator = persistentStoreCoordinator else {
-            CoreDataError.misuse(
-                "The context has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent first.")
+        get throws {
+            if let coordinator = persistentStoreCoordinator { return coordinator }
+            throw CoreDataError.make(
+                NSCoreDataError, "The context has neither a coordinator nor a parent.",
+                suggestion: "Set persistentStoreCoordinator or parent first.")
         }
-        return coordinator
     }
 
     // MARK: What subclasses may override
@@ -247,7 +263,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Follows delete rules, registers undo, and posts `NSManagedObjectContextObjectsDidChange`.
     ///
-    /// Runs by itself at the end of `perform` blocks, before fetches and saves.
+    /// Runs by itself at the end of `perform` blocks, before fetches and saves, and for a context of the main queue
+    /// when that queue is next at work.
     open func processPendingChanges() { endEvent() }
 
     /// Whether there is anything to save.

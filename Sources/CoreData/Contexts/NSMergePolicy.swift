@@ -143,6 +143,15 @@ open class NSMergeConflict: NSObject {
         self.current = current
     }
 
+    open override var description: String {
+        """
+        NSMergeConflict for \(sourceObject.briefDescription) with objectID \(sourceObject.objectID) with oldVersion = \
+        \(oldVersionNumber) and newVersion = \(newVersionNumber) and old object snapshot = \
+        \(objectSnapshot.map { "\($0)" } ?? "none") and new cached row = \(cachedSnapshot.map { "\($0)" } ?? "none") and \
+        new database row = \(persistedSnapshot.map { "\($0)" } ?? "none")
+        """
+    }
+
     /// Applies a policy to the object; see `semantics`, section 6.2.
     final func settle(_ type: NSMergePolicyType) {
         let object = sourceObject
@@ -173,7 +182,7 @@ open class NSMergeConflict: NSObject {
             object.forgetAllToMany()
         case .overwriteMergePolicyType:
             for slot in object.layout.slots where slot.isPersistent && slot.kind != .destinationEntity {
-                if object.changed.contains(slot.index) { continue }
+                if object.hasChanged(slot.index) { continue }
                 if slot.kind == .toOne, let relationship = object.layout.toOneBySlot[slot.index] {
                     let destination = object.readDestination(relationship)
                     object.store(slot.index, destination.map { .destination($0) } ?? .null)
@@ -183,20 +192,20 @@ open class NSMergeConflict: NSObject {
                         object.store(slot.index, .data(bytes))
                     }
                 }
-                object.changed.insert(slot.index)
+                object.markChanged(slot.index)
             }
         case .mergeByPropertyStoreTrumpMergePolicyType:
             for slot in object.layout.slots where slot.isPersistent && slot.kind != .destinationEntity {
                 let changedThere = !(base?.value(slot) ?? .null).isSame(as: current.value(slot))
-                if changedThere && object.changed.contains(slot.index) {
+                if changedThere && object.hasChanged(slot.index) {
                     object.changed.remove(slot.index)
-                    if !object.values.isEmpty { object.values[slot.index] = .unset }
+                    if object.hasValues { object.values[slot.index] = .unset }
                 }
             }
         default: break
         }
         object.row = current
-        if !object.values.isEmpty {
+        if object.hasValues {
             for slot in object.values.indices where !object.changed.contains(slot) { object.values[slot] = .unset }
         }
         object.extras?.publisher?.send()
@@ -234,6 +243,14 @@ open class NSConstraintConflict: NSObject {
         constraintValues = Dictionary(
             contraint.compactMap { name in first?.value(forKey: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first })
+    }
+
+    open override var description: String {
+        """
+        NSConstraintConflict for constraint \(constraint) with values \(constraintValues): database: \
+        \(databaseObject.map(\.briefDescription) ?? "none"), conflicting objects: \
+        \(conflictingObjects.map(\.briefDescription))
+        """
     }
 
     /// Applies a policy: one object survives, the others are deleted; see `semantics`, section 6.3.

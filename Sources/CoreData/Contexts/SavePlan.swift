@@ -11,7 +11,7 @@ struct SavePlan {
     private var places: [UInt32: Int] = [:]
 
     init(_ set: SaveSet, _ context: NSManagedObjectContext) throws {
-        coordinator = context.requiredCoordinator
+        coordinator = try context.requiredCoordinator
         insertedValues.reserveCapacity(set.inserted.count)
         for object in set.inserted {
             let values = try SavedValues.all(of: object)
@@ -100,7 +100,7 @@ struct SavePlan {
 extension NSManagedObject {
     /// Whether a save writes this object's own row: some stored slot was assigned.
     final var changesOwnRow: Bool {
-        for slot in layout.slots where slot.isPersistent && changed.contains(slot.index) { return true }
+        for slot in layout.slots where slot.isPersistent && hasChanged(slot.index) { return true }
         return false
     }
 
@@ -140,7 +140,7 @@ enum SavedValues {
     /// The assigned values of a changed object.
     static func changed(of object: NSManagedObject) throws -> ContiguousArray<SlotValue> {
         var values = ContiguousArray<SlotValue>(repeating: .unset, count: object.layout.slots.count)
-        for slot in object.layout.slots where slot.isPersistent && object.changed.contains(slot.index) {
+        for slot in object.layout.slots where slot.isPersistent && object.hasChanged(slot.index) {
             values[slot.index] = object.liveValue(slot.index)
         }
         if object.layout.hasLiveSlots { try encode(&values, of: object) }

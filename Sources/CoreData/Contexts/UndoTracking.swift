@@ -119,7 +119,7 @@ extension NSManagedObjectContext {
         object.extras?.publisher?.send()
         guard snapshot.wasRegistered else {
             changes.unmark(object, [.inserted, .updated, .deleted, .propagated])
-            changes.markPending(object, .pendingDeleted)
+            markPending(object, .pendingDeleted)
             link.table.remove(object)
             object.state.remove(.registered)
             object.awake(fromSnapshotEvents: .undoInsertion)
@@ -142,7 +142,7 @@ extension NSManagedObjectContext {
                     if case .unset = old { snapshot.row?.value(object.layout.slots[slot]) ?? .null } else { old }
                 if case .key = value { continue }
                 object.store(slot, value)
-                object.changed.insert(slot)
+                object.markChanged(slot)
             }
         }
         for (relationship, members) in zip(object.layout.toMany, snapshot.toMany) {
@@ -155,10 +155,10 @@ extension NSManagedObjectContext {
         if snapshot.wasInserted { changes.markInserted(object) } else { changes.unmark(object, .inserted) }
         if snapshot.wasDeleted {
             changes.markDeleted(object)
-            changes.markPending(object, .pendingDeleted)
+            markPending(object, .pendingDeleted)
         } else {
             changes.unmark(object, [.deleted, .propagated])
-            changes.markPending(object, snapshot.wasInserted && !wasDeleted ? .pendingInserted : .pendingUpdated)
+            markPending(object, snapshot.wasInserted && !wasDeleted ? .pendingInserted : .pendingUpdated)
         }
         let differs = object.row !== snapshot.row || snapshot.wasUpdated || wasDeleted && snapshot.row == nil
         if differs { changes.markUpdated(object) } else { changes.unmark(object, .updated) }

@@ -15,7 +15,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         var name: String?
     }
 
+    // A context. Found by its identity: looking at a weak reference would hold the object for a moment, and that
+    // could be the last to hold it, and end it under the lock.
     private struct Client {
+        let id: ObjectIdentifier
         weak var client: (any CoordinatorClient)?
     }
 
@@ -164,18 +167,20 @@ extension NSPersistentStoreCoordinator {
     /// Takes a store in that has been opened.
     final func append(_ store: any OpenableStore) { state.withLock { $0.stores.append(store) } }
 
+    /// Takes note of a context, which has to be unregistered in its deinit at the latest.
     final func register(_ client: any CoordinatorClient) {
-        state.withLock { state in
-            state.clients.removeAll { $0.client == nil }
-            state.clients.append(Client(client: client))
-        }
+        state.withLock { $0.clients.append(Client(id: ObjectIdentifier(client), client: client)) }
     }
 
     final func unregister(_ client: any CoordinatorClient) {
-        state.withLock { $0.clients.removeAll { $0.client == nil || $0.client === client } }
+        let id = ObjectIdentifier(client)
+        state.withLock { $0.clients.removeAll { $0.id == id } }
     }
 
-    private final func clients() -> [any CoordinatorClient] { state.withLock { $0.clients.compactMap(\.client) } }
+    private final func clients() -> [any CoordinatorClient] {
+        let clients = state.withLock { $0.clients }
+        return clients.compactMap(\.client)
+    }
 
     /// The stores that hold an entity.
     ///
@@ -228,7 +233,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     final func members(store: UInt32, relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
-        try self.store(store).members(of: relationship, owners: owners, withRows: true)
+        try self.store(store).members(of: relationship, owners: owners)
     }
 
     final func externalData(_ stored: Data, store: UInt32) throws -> Data { try self.store(store).externalData(stored) }

@@ -23,8 +23,7 @@ protocol RowStore: NSPersistentStore {
     /// The newest row of each key that exists, in no order. `entity` is any entity of the hierarchy.
     func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow]
     /// The members of a to-many for several owners at once: one statement per chunk of owners.
-    /// With `withRows`, the members' rows come along.
-    func members(of relationship: RelationshipLayout, owners: [Int64], withRows: Bool) throws -> ToManyMembers
+    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers
     /// The bytes behind a binary value stored in a file. `stored` is the slot's stored form.
     func externalData(_ stored: Data) throws -> Data
 
@@ -38,8 +37,7 @@ protocol RowStore: NSPersistentStore {
 struct ToManyMembers {
     /// Owner of the member at the same index; owners' runs are contiguous, members in relationship order.
     var owners: [Int64] = []
-    var members: [RowReference] = []
-    /// Rows of the members, same indices; empty unless asked for.
+    /// Rows of the members, same indices.
     var rows: [PackedRow] = []
 }
 

@@ -92,6 +92,11 @@ private struct TransformerRegistry {
             (.isNilTransformerName, IsNilTransformer(isNegated: false)),
             (.isNotNilTransformerName, IsNilTransformer(isNegated: true)),
             (.secureUnarchiveFromDataTransformerName, NSSecureUnarchiveFromDataTransformer()),
+            // By the name of its class, which many models give and Apple's run time finds.
+            (
+                NSValueTransformerName("NSSecureUnarchiveFromDataTransformer"),
+                NSSecureUnarchiveFromDataTransformer()
+            ),
         ]
         for (name, transformer) in own { transformers[name] = Registered(transformer) }
     }

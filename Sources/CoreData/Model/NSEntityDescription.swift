@@ -28,7 +28,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     private var frozenTable: PropertyTable?
     private var frozenHash: Data?
     /// The run-time form of this entity, owned by the model's `compiled`; unsafe because the two live equally long.
-    final unowned(unsafe) var compiledLayout: AnyObject?
+    final var compiledLayout: Unmanaged<AnyObject>?
 
     /// Makes an entity without name and properties, of class `NSManagedObject`.
     public override init() { super.init() }

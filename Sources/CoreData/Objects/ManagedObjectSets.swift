@@ -92,6 +92,81 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet {
         removeObject(at: index)
         insert(member, at: index)
     }
+    override func setObject(_ member: Any, at index: Int) {
+        if index == count { add(member) } else { replaceObject(at: index, with: member) }
+    }
     override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: state.members) }
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableOrderedSet(array: state.members) }
+
+    // Foundation's own versions of what follows work on storage that this class does not have.
+
+    override func addObjects(from array: [Any]) {
+        for member in array { add(member) }
+    }
+    override func removeObjects(in array: [Any]) {
+        for member in array { remove(member) }
+    }
+    override func removeAllObjects() {
+        for member in state.members { object.removeMember(member, from: relationship) }
+    }
+    override func removeObjects(in range: NSRange) { removeObjects(in: members(at: IndexSet(in: range))) }
+    override func removeObjects(at indexes: IndexSet) { removeObjects(in: members(at: indexes)) }
+    override func insert(_ members: [Any], at indexes: IndexSet) {
+        for (member, index) in zip(members, indexes) { insert(member, at: index) }
+    }
+    override func replaceObjects(at indexes: IndexSet, with members: [Any]) {
+        for (member, index) in zip(members, indexes) { replaceObject(at: index, with: member) }
+    }
+    override func exchangeObject(at first: Int, withObjectAt second: Int) {
+        var members = state.members
+        members.swapAt(first, second)
+        reorder(members)
+    }
+    override func moveObjects(at indexes: IndexSet, to index: Int) {
+        let moved = members(at: indexes)
+        var rest = state.members.enumerated().filter { !indexes.contains($0.offset) }.map(\.element)
+        rest.insert(contentsOf: moved, at: index)
+        reorder(rest)
+    }
+
+    override func union(_ other: NSOrderedSet) { addObjects(from: other.array) }
+    override func unionSet(_ other: Set<AnyHashable>) { addObjects(from: other.map(\.base)) }
+    override func minus(_ other: NSOrderedSet) { removeObjects(in: other.array) }
+    override func minusSet(_ other: Set<AnyHashable>) { removeObjects(in: other.map(\.base)) }
+    override func intersect(_ other: NSOrderedSet) {
+        removeObjects(in: state.members.filter { !other.contains($0) })
+    }
+    override func intersectSet(_ other: Set<AnyHashable>) {
+        removeObjects(in: state.members.filter { !other.contains($0) })
+    }
+
+    override func sort(comparator: (Any, Any) -> ComparisonResult) { sort(usingComparator: comparator) }
+    override func sort(options: NSSortOptions = [], usingComparator comparator: (Any, Any) -> ComparisonResult) {
+        sortRange(NSRange(location: 0, length: count), options: options, usingComparator: comparator)
+    }
+    override func sortRange(
+        _ range: NSRange, options: NSSortOptions = [], usingComparator comparator: (Any, Any) -> ComparisonResult
+    ) {
+        var members = state.members
+        let part = range.location..<range.location + range.length
+        // sort(by:) keeps equal members in their order.
+        members[part].sort { comparator($0, $1) == .orderedAscending }
+        reorder(members)
+    }
+
+    private func members(at indexes: IndexSet) -> [NSManagedObject] {
+        let members = state.members
+        return indexes.map { members[$0] }
+    }
+
+    /// Gives the members, all of them, another order.
+    private func reorder(_ members: [NSManagedObject]) {
+        guard !zip(members, state.members).allSatisfy({ $0 === $1 }) else { return }
+        object.noteChange()
+        state.reorder(members)
+    }
+}
+
+extension IndexSet {
+    fileprivate init(in range: NSRange) { self.init(integersIn: range.location..<range.location + range.length) }
 }

@@ -4,9 +4,6 @@ import Synchronization
 ///
 /// One per model, owned by it.
 final class ModelRuntime: Sendable {
-    /// The tie of objects of this model that have no context.
-    let detached = ContextLink(context: nil, model: nil)
-
     private struct Tables {
         var classes: [Int: NSManagedObject.Type] = [:]
         var entities: [ObjectIdentifier: [Int]] = [:]

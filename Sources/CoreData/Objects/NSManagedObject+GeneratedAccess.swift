@@ -225,24 +225,21 @@ extension NSManagedObject {
 
     /// Inserts a member into an ordered to-many.
     public final func insertManaged(_ object: NSManagedObject, at index: Int, in property: ManagedProperty) {
-        addMember(object, to: toMany(property), at: index)
+        insert(object, at: index, in: toMany(property))
     }
     /// Removes the member at an index of an ordered to-many.
     public final func removeManaged(at index: Int, in property: ManagedProperty) {
-        let relationship = toMany(property)
-        removeMember(loadedToMany(relationship).members[index], from: relationship)
+        removeMembers(at: [index], of: toMany(property))
     }
     /// Inserts members so that they end up at `indexes`.
     public final func insertManaged(_ objects: [NSManagedObject], at indexes: NSIndexSet, in property: ManagedProperty)
     {
         let relationship = toMany(property)
-        for (object, index) in zip(objects, indexes.map { $0 }) { addMember(object, to: relationship, at: index) }
+        for (object, index) in zip(objects, indexes.map { $0 }) { insert(object, at: index, in: relationship) }
     }
     /// Removes the members at `indexes`.
     public final func removeManaged(at indexes: NSIndexSet, in property: ManagedProperty) {
-        let relationship = toMany(property)
-        let members = loadedToMany(relationship).members
-        for index in indexes.map({ $0 }) { removeMember(members[index], from: relationship) }
+        removeMembers(at: indexes.map { $0 }, of: toMany(property))
     }
     /// Replaces the member at an index.
     public final func replaceManaged(at index: Int, with object: NSManagedObject, in property: ManagedProperty) {
@@ -255,5 +252,24 @@ extension NSManagedObject {
     ) {
         removeManaged(at: indexes, in: property)
         insertManaged(objects, at: indexes, in: property)
+    }
+
+    private final func insert(_ object: NSManagedObject, at index: Int, in relationship: RelationshipLayout) {
+        let count = loadedToMany(relationship).members.count
+        guard 0...count ~= index else { outOfBounds(index, count, relationship) }
+        addMember(object, to: relationship, at: index)
+    }
+
+    private final func removeMembers(at indexes: [Int], of relationship: RelationshipLayout) {
+        let members = loadedToMany(relationship).members
+        if let index = indexes.first(where: { !members.indices.contains($0) }) {
+            outOfBounds(index, members.count, relationship)
+        }
+        for index in indexes { removeMember(members[index], from: relationship) }
+    }
+
+    private final func outOfBounds(_ index: Int, _ count: Int, _ relationship: RelationshipLayout) -> Never {
+        CoreDataError.misuse(
+            "The index \(index) is beyond the \(count) members of \(relationship.relationship.qualifiedName).")
     }
 }

@@ -123,10 +123,32 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-    /// The value behind a key path; a to-many on the way gives the set of what lies behind its members.
+    /// The value behind a key path.
+    ///
+    /// A to-many on the way gives the `NSSet`, or for an ordered one the `NSOrderedSet`, of what lies behind its
+    /// members; nil is left out.
     public func value(forKeyPath keyPath: String) -> Any? {
+        // Up to the first collection, which answers for the rest.
+        var object = self
+        var rest = keyPath[...]
+        while let dot = rest.firstIndex(of: "."), !rest.hasPrefix("@") {
+            let next = object.value(forKey: String(rest[..<dot]))
+            rest = rest[rest.index(after: dot)...]
+            switch next {
+            case nil: return nil
+            case let next as NSManagedObject: object = next
+            case let set as NSSet: return set.value(forKeyPath: String(rest))
+            case let set as NSOrderedSet: return set.value(forKeyPath: String(rest))
+            case let array as [NSManagedObject]: return NSArray(array: array).value(forKeyPath: String(rest))
+            case let value?: return object.value(at: String(rest), of: value)
+            }
+        }
+        return object.value(at: String(rest), of: object)
+    }
+
+    private final func value(at keyPath: String, of object: Any) -> Any? {
         do {
-            return try KeyPathReading.value(at: keyPath.split(separator: ".").map(String.init)[...], of: self)
+            return try KeyPathReading.value(at: keyPath.split(separator: ".").map(String.init)[...], of: object)
         } catch {
             CoreDataError.misuse("value(forKeyPath: \"\(keyPath)\") of \(layout.name): \(error.localizedDescription)")
         }
@@ -194,7 +216,7 @@ extension NSManagedObject {
             } else {
                 store(slot, slotValue(value, slot))
             }
-            if !state.contains(.silent) || state.contains(.inserted) { changed.insert(slot) }
+            if !state.contains(.silent) || state.contains(.inserted) { markChanged(slot) }
         case .toMany(let index):
             let relationship = layout.toMany[index]
             let state = loadedToMany(relationship)

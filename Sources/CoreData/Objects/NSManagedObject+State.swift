@@ -19,7 +19,9 @@ extension NSManagedObject {
     /// Changed since it was fetched or saved, but not inserted or deleted.
     public var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) && !state.contains(.deleted) }
     /// Will be deleted by the next save; false again after it.
-    public var isDeleted: Bool { state.contains(.deleted) }
+    ///
+    /// Also true once the context has taken over that somebody else deleted the object.
+    public var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .removedElsewhere]) }
     /// Has changes that a save would write, or that only memory holds.
     public var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
     /// Has no values in memory.
@@ -32,7 +34,7 @@ extension NSManagedObject {
         if state.contains(.inserted) || state.contains(.deleted) { return true }
         if isFault { return extras?.toMany.contains { $0?.hasChanges ?? false } ?? false }
         for slot in layout.slots
-        where slot.isPersistent && slot.kind != .destinationEntity && changed.contains(slot.index) {
+        where slot.isPersistent && slot.kind != .destinationEntity && hasChanged(slot.index) {
             if differsFromRow(slot.index) { return true }
         }
         return extras?.toMany.contains { $0?.hasChanges ?? false } ?? false
@@ -62,7 +64,7 @@ extension NSManagedObject {
     /// The properties assigned since the last fetch or save, with their new values (nil as `NSNull`).
     public func changedValues() -> [String: Any] {
         var result: [String: Any] = [:]
-        for slot in layout.slots where changed.contains(slot.index) && slot.kind != .destinationEntity {
+        for slot in layout.slots where hasChanged(slot.index) && slot.kind != .destinationEntity {
             result[slot.name] = anyValue(slot.index) ?? NSNull()
         }
         for relationship in layout.toMany {

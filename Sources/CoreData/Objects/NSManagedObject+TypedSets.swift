@@ -11,11 +11,23 @@ extension NSManagedObject {
     ) -> Set<Element> {
         let (members, kept) = managedMembers(property)
         if let kept = kept as? MemberSet<Element> { return kept.members }
-        // Inlined into the caller's module, where the set's code is made for its class.
-        var set = Set<Element>(minimumCapacity: members.count)
-        for member in members { if let member = member as? Element { set.insert(member) } }
+        let set = Self.set(of: members, as: type)
         keep(MemberSet(set), for: property)
         return set
+    }
+
+    // Inlined into the caller's module, where the set's code is made for its class.
+    @inlinable
+    static func set<Element: NSManagedObject>(
+        of members: [NSManagedObject], as type: Set<Element>.Type
+    ) -> Set<Element> {
+        guard members.allSatisfy({ $0 is Element }) else { return Set(members.lazy.compactMap { $0 as? Element }) }
+        // Members differ, so that none has to be compared with those that are in the set already: what the builder
+        // of the standard library is for.
+        var builder = _SetBuilder<Element>(count: members.count)
+        // safe: the class was checked above.
+        for member in members { builder.add(member: unsafeDowncast(member, to: Element.self)) }
+        return builder.take()
     }
 
     /// Replaces the members of a to-many; nil removes all.

@@ -60,7 +60,7 @@ extension NSManagedObject {
     /// Whether a slot reads as nil.
     private final func isNull(_ slot: Int) -> Bool {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .null: return true

@@ -4,7 +4,17 @@ extension NSManagedObject {
     /// Takes the object's values if it is a fault.
     @inline(__always)
     final func realize() {
-        if state.contains(.fault) { fireFault(for: nil) }
+        if !state.isDisjoint(with: [.fault, .pristine]) { takeValues() }
+    }
+
+    private final func takeValues() {
+        if state.contains(.fault) { fireFault(for: nil) } else { takeDefaults() }
+    }
+
+    /// Gives an object without a context its default values.
+    final func takeDefaults() {
+        state.remove(.pristine)
+        if !hasValues { values = InsertionDefaults.values(of: layout) }
     }
 
     /// Fires the fault.
@@ -12,20 +22,20 @@ extension NSManagedObject {
     /// Stops the program when the row is gone and that is not to be handled.
     final func fireFault(for property: String?) {
         guard state.contains(.fault) else { return }
-        guard let context = link.context else {
+        if link.isCut {
             CoreDataError.misuse(
                 """
                 Core Data could not fulfill a fault: the context of \(briefDescription) is gone or was reset. \
                 Keep the context alive as long as its objects are used, or hand over object IDs.
                 """)
         }
-        if row == nil {
+        if rowSlots == nil, let context = link.context {
             do {
                 row = try context.row(forFault: self)
             } catch {
                 CoreDataError.misuse("Reading \(briefDescription) failed: \(error.localizedDescription)")
             }
-            guard row != nil || !values.isEmpty else {
+            guard row != nil || hasValues else {
                 state.remove(.fault)
                 state.insert(.inaccessible)
                 guard context.handleInaccessible(self, property: property) else {
@@ -63,19 +73,20 @@ extension NSManagedObject {
         realize()
         noteChange()
         store(slot, value)
-        if !state.contains(.silent) || state.contains(.inserted) { changed.insert(slot) }
+        if !state.contains(.silent) || state.contains(.inserted) { markChanged(slot) }
     }
 
     /// Sets a slot without telling anyone.
     @inline(__always)
     final func store(_ slot: Int, _ value: SlotValue) {
-        if values.isEmpty { values = ContiguousArray(repeating: .unset, count: layout.slots.count) }
+        if state.contains(.pristine) { takeDefaults() }
+        if !hasValues { values = ContiguousArray(repeating: .unset, count: layout.slots.count) }
         values[slot] = value
     }
 
     /// The live value of a slot, `.unset` when it is the row's.
     @inline(__always)
-    final func liveValue(_ slot: Int) -> SlotValue { values.isEmpty ? .unset : values[slot] }
+    final func liveValue(_ slot: Int) -> SlotValue { hasValues ? values[slot] : .unset }
 
     /// The current value of a slot in its general form.
     ///
@@ -97,7 +108,7 @@ extension NSManagedObject {
 
     final func readInteger(_ slot: Int) -> Int64 {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .integer(let value): return value
@@ -109,7 +120,7 @@ extension NSManagedObject {
 
     final func readReal(_ slot: Int) -> Double {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .real(let value): return value
@@ -121,7 +132,7 @@ extension NSManagedObject {
 
     final func readString(_ slot: Int) -> String? {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .string(let value): return value
@@ -133,7 +144,7 @@ extension NSManagedObject {
 
     final func readDate(_ slot: Int) -> Date? {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .real(let value): return Date(timeIntervalSinceReferenceDate: value)
@@ -146,7 +157,7 @@ extension NSManagedObject {
 
     final func readUUID(_ slot: Int) -> UUID? {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .uuid(let value): return value
@@ -158,7 +169,7 @@ extension NSManagedObject {
 
     final func readDecimal(_ slot: Int) -> Decimal? {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .decimal(let value): return value
@@ -169,9 +180,11 @@ extension NSManagedObject {
     }
 
     /// The bytes of a binary attribute, read from their file where they lie in one.
+    ///
+    /// Nil, with a line on standard error, when the file cannot be read: a lost file must not end the program.
     final func readData(_ slot: Int) -> Data? {
         realize()
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .data(let value): return value
@@ -183,8 +196,9 @@ extension NSManagedObject {
         do {
             return try externalBytes(stored)
         } catch {
-            CoreDataError.misuse(
-                "Reading \(layout.name).\(layout.slots[slot].name) failed: \(error.localizedDescription)")
+            CoreDataError.report(
+                "\(briefDescription) has no value for \(layout.slots[slot].name): \(error.localizedDescription)")
+            return nil
         }
     }
 
@@ -218,7 +232,7 @@ extension NSManagedObject {
     final func readDestination(_ relationship: RelationshipLayout) -> NSManagedObject? {
         realize()
         let slot = relationship.slot
-        if !values.isEmpty {
+        if hasValues {
             switch values[slot] {
             case .unset: break
             case .destination(let object):

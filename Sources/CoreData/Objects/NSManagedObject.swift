@@ -6,9 +6,9 @@ open class NSManagedObject: NSObject {
     // Checks of exclusive access are left out for what property access touches: objects are used on one queue,
     // and nothing here is lent out while other code runs.
 
-    /// Tie to the context; `nil` context inside when the object has none.
+    /// Tie to the context: `ContextLink.detached` when the object has none, else retained by hand.
     @exclusivity(unchecked)
-    final var link: ContextLink
+    private final var linkReference: Unmanaged<ContextLink> = ContextLink.detachedReference
     /// Kept alive by `link.model`; unmanaged because a retain per property access would be felt.
     @exclusivity(unchecked)
     private final var layoutReference: Unmanaged<EntityLayout>
@@ -19,14 +19,12 @@ open class NSManagedObject: NSObject {
     /// Where the values of `row` lie.
     @exclusivity(unchecked)
     private(set) final var rowSlots: RowSlots?
-    /// Values by slot that differ from the row or are kept alive: changes, destinations, transformed values.
-    ///
-    /// Empty when there are none.
+    /// `values`, nil when there are none: most objects never have any, and nil takes no reference count.
     @exclusivity(unchecked)
-    final var values: ContiguousArray<SlotValue> = []
-    /// Slots assigned since the last save or refresh.
+    private final var overlay: ContiguousArray<SlotValue>?
+    /// The first 64 of `changed`.
     @exclusivity(unchecked)
-    final var changed = SlotMask()
+    private final var changedLow: UInt64 = 0
     @exclusivity(unchecked)
     final var state: ObjectState = []
     /// Place in `batch.keys`.
@@ -38,6 +36,65 @@ open class NSManagedObject: NSObject {
     /// The fetch that brought this object, for loading its siblings along.
     @exclusivity(unchecked)
     final var batch: FetchBatch?
+
+    /// Tie to the context; `nil` context inside when the object has none.
+    final var link: ContextLink {
+        @inline(__always)
+        get { linkReference._withUnsafeGuaranteedRef { $0 } }
+        set {
+            let old = linkReference
+            linkReference = newValue.isDetached ? .passUnretained(newValue) : .passRetained(newValue)
+            Self.release(old)
+        }
+    }
+
+    /// Gives back what `linkReference` holds.
+    private static func release(_ link: Unmanaged<ContextLink>) {
+        if !link._withUnsafeGuaranteedRef({ $0.isDetached }) { link.release() }
+    }
+
+    /// Values by slot that differ from the row or are kept alive: changes, destinations, transformed values.
+    ///
+    /// Empty when there are none.
+    final var values: ContiguousArray<SlotValue> {
+        @inline(__always)
+        get { overlay ?? [] }
+        @inline(__always)
+        _modify {
+            // Taken out meanwhile, so that the change is made in place.
+            var lent = overlay ?? []
+            overlay = nil
+            defer { overlay = lent.isEmpty ? nil : lent }
+            yield &lent
+        }
+    }
+
+    /// Whether `values` holds any.
+    final var hasValues: Bool {
+        @inline(__always)
+        get { overlay != nil }
+    }
+
+    /// Slots assigned since the last save or refresh.
+    final var changed: SlotMask {
+        get { SlotMask(low: changedLow, high: extras?.changedHigh ?? []) }
+        set {
+            changedLow = newValue.low
+            if !newValue.high.isEmpty || extras != nil { extrasMade().changedHigh = newValue.high }
+        }
+    }
+
+    /// Whether a slot is among `changed`.
+    @inline(__always)
+    final func hasChanged(_ slot: Int) -> Bool {
+        slot < 64 ? changedLow & (1 << UInt64(slot)) != 0 : changed.contains(slot)
+    }
+
+    /// Enters a slot in `changed`.
+    @inline(__always)
+    final func markChanged(_ slot: Int) {
+        if slot < 64 { changedLow |= 1 << UInt64(slot) } else { changed.insert(slot) }
+    }
 
     /// Where the entity's values lie.
     final var layout: EntityLayout {
@@ -65,20 +122,21 @@ open class NSManagedObject: NSObject {
     ///
     /// The designated initializer. Without a context the object is not saved until `insert(_:)` is called.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let layout: EntityLayout
         if let context {
-            (link, layout) = (context as any ObjectBirth).prepare(entity)
+            let (link, layout) = (context as any ObjectBirth).prepare(entity)
+            linkReference = .passRetained(link)
+            layoutReference = .passUnretained(layout)
         } else {
-            layout = Self.detachedLayout(entity)
-            link = ModelRuntime.of(layout).detached
+            layoutReference = Self.detachedLayout(entity)
         }
-        layoutReference = Unmanaged.passUnretained(layout)
-        key = ObjectKey(store: 0, root: UInt32(layout.rootIndex), primaryKey: 0)
+        key = ObjectKey(
+            store: 0, root: layoutReference._withUnsafeGuaranteedRef { UInt32(truncatingIfNeeded: $0.rootIndex) },
+            primaryKey: 0)
         super.init()
         if let context {
             (context as any ObjectBirth).adopt(self)
-        } else if layout.hasDefaults {
-            values = InsertionDefaults.values(of: layout)
+        } else if layoutReference._withUnsafeGuaranteedRef({ $0.hasDefaults }) {
+            state = .pristine
         }
     }
 
@@ -98,8 +156,10 @@ open class NSManagedObject: NSObject {
 
     deinit {
         if state.contains(.registered) {
-            link.table.remove(key: key, address: ObjectTable.address(of: self))
+            let (key, address) = (key, ObjectTable.address(of: self))
+            linkReference._withUnsafeGuaranteedRef { $0.table.remove(key: key, address: address) }
         }
+        Self.release(linkReference)
     }
 
     // An object is equal to itself only; said here to spare sets of objects the detour over `Any`.
@@ -246,6 +306,12 @@ struct ObjectState: OptionSet {
     static let checked = ObjectState(rawValue: 65536)
     /// Its row is gone and a merge policy wants it written again.
     static let resurrected = ObjectState(rawValue: 131_072)
+    /// Without a context, and its default values have not been asked for yet.
+    static let pristine = ObjectState(rawValue: 524_288)
+    /// Deleted by somebody else, which the context has taken over: nothing is left to save.
+    static let removedElsewhere = ObjectState(rawValue: 1_048_576)
+    /// In its `prepareForDeletion`.
+    static let preparingDeletion = ObjectState(rawValue: 2_097_152)
     /// Its `willSave` has been called and it did not change since.
     static let toldOfSave = ObjectState(rawValue: 262_144)
 }
@@ -254,6 +320,8 @@ struct ObjectState: OptionSet {
 final class ObjectExtras {
     /// To-many relationships that have been touched, by index.
     var toMany: [ToManyState?] = []
+    /// What `NSManagedObject.changed` knows of slots from 64 on.
+    var changedHigh: [UInt64] = []
     var publisher: ObservableObjectPublisher?
     var objectID: NSManagedObjectID?
     /// Results of fetched properties.
@@ -264,17 +332,24 @@ final class ObjectExtras {
 
 /// The fetch that a group of objects came from: who their siblings are.
 final class FetchBatch {
-    /// Keys of the objects, in order.
-    let keys: [ObjectKey]
+    /// Store and entity hierarchy of all of them.
+    let store: UInt32
+    let root: UInt32
+    /// Primary keys of the objects, in order.
+    let keys: [Int64]
     /// How many to load at once.
     let chunk: Int
     /// How many owners the next fault of a to-many loads, by relationship.
     var windows: [String: Int] = [:]
 
-    init(keys: [ObjectKey], chunk: Int) {
+    init(store: UInt32, root: UInt32, keys: [Int64], chunk: Int) {
+        self.store = store
+        self.root = root
         self.keys = keys
         self.chunk = chunk
     }
+
+    func key(_ index: Int) -> ObjectKey { ObjectKey(store: store, root: root, primaryKey: keys[index]) }
 }
 
 /// How objects come to life: the part of a context that the initializers use.
@@ -286,9 +361,21 @@ protocol ObjectBirth {
 
 extension NSManagedObject {
     /// The layout of an entity for an object without a context.
-    fileprivate static func detachedLayout(_ entity: NSEntityDescription) -> EntityLayout {
-        if let layout = ModelLayout.layout(of: entity) { return layout }
+    fileprivate static func detachedLayout(_ entity: NSEntityDescription) -> Unmanaged<EntityLayout> {
+        if let layout = ModelLayout.compiledLayout(of: entity) { return layout }
+        if let layout = ModelLayout.layout(of: entity) { return .passUnretained(layout) }
         CoreDataError.misuse(
             "The entity \(entity.name ?? "without name") belongs to no model; add it to a model before making objects.")
+    }
+
+    /// Makes a shell the fault of a row.
+    ///
+    /// The caller enters it in the table of `link`.
+    @inline(__always)
+    final func become(_ key: ObjectKey, in link: ContextLink, row: PackedRow?) {
+        linkReference = .passRetained(link)
+        self.key = key
+        self.row = row
+        state = .fault
     }
 }

@@ -33,14 +33,26 @@ final class ContextLink: @unchecked Sendable {
 
     /// Unsafe because a weak reference costs a side table and an atomic load at each access; the
     /// context clears it in its deinit.
-    unowned(unsafe) var context: (any ObjectContext)?
+    unowned(unsafe) var context: (any ObjectContext)? {
+        didSet { isCut = context == nil }
+    }
+    /// Whether there is no context, or it is gone; read without a reference count.
+    private(set) var isCut: Bool
     let table: ObjectTable
     /// Whether the context wants to hear of every change, not only of an object's first in an event (undo).
     var tracksEveryChange = false
     /// Keeps layouts alive for objects that outlive context and coordinator.
     let model: NSManagedObjectModel?
+    /// Whether this is the one below.
+    let isDetached: Bool
 
-    init(context: (any ObjectContext)?, model: NSManagedObjectModel?) {
+    /// The tie of all objects that have no context; never freed.
+    static let detached = ContextLink(context: nil, model: nil, isDetached: true)
+    static let detachedReference = Unmanaged.passUnretained(detached)
+
+    init(context: (any ObjectContext)?, model: NSManagedObjectModel?, isDetached: Bool = false) {
+        self.isDetached = isDetached
+        self.isCut = context == nil
         self.context = context
         self.table = ObjectTable()
         self.model = model

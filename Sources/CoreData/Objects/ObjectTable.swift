@@ -37,7 +37,11 @@ final class ObjectTable: @unchecked Sendable {
 
         mutating func reserve(_ key: ObjectKey, _ additional: Int) { parts[madePart(key)].reserve(additional) }
 
-        private mutating func madePart(_ key: ObjectKey) -> Int {
+        mutating func reserve(part: Int, _ additional: Int) { parts[part].reserve(additional) }
+
+        mutating func insert(part: Int, _ primaryKey: Int64, _ object: UInt) { parts[part].insert(primaryKey, object) }
+
+        mutating func madePart(_ key: ObjectKey) -> Int {
             if let part = part(key) { return part }
             parts.append(ObjectTablePart(store: key.store, root: key.root))
             last = parts.count - 1
@@ -58,20 +62,36 @@ final class ObjectTable: @unchecked Sendable {
         }.value
     }
 
-    /// The living objects of many keys, in order; nil when there is none of them.
+    /// The living objects of many keys of one hierarchy, in order; nil when there is none of them.
     ///
     /// Makes room for those that are missing.
-    func objects(_ keys: [ObjectKey]) -> [NSManagedObject?]? {
+    func objects(_ keys: [Int64], store: UInt32, root: UInt32) -> [NSManagedObject?]? {
         storage.withLock { storage -> Carried<[NSManagedObject?]?> in
+            guard let first = keys.first else { return Carried(nil) }
+            let part = storage.madePart(ObjectKey(store: store, root: root, primaryKey: first))
             var found: [NSManagedObject?]?
-            for index in keys.indices {
-                guard let address = storage.object(keys[index]), let object = Self.retained(address) else { continue }
-                if found == nil { found = Array(repeating: nil, count: keys.count) }
-                found?[index] = object
+            if storage.parts[part].count > 0 {
+                for index in keys.indices {
+                    guard let address = storage.parts[part].object(keys[index]), let object = Self.retained(address)
+                    else { continue }
+                    if found == nil { found = Array(repeating: nil, count: keys.count) }
+                    found?[index] = object
+                }
             }
-            if found == nil, let first = keys.first { storage.reserve(first, keys.count) }
+            if found == nil { storage.reserve(part: part, keys.count) }
             return Carried(found)
         }.value
+    }
+
+    /// Enters objects of one hierarchy.
+    func insert(_ objects: [NSManagedObject]) {
+        guard let first = objects.first else { return }
+        let carried = Carried(objects)
+        storage.withLock { storage in
+            let part = storage.madePart(first.key)
+            storage.reserve(part: part, carried.value.count)
+            for object in carried.value { storage.insert(part: part, object.key.primaryKey, Self.address(of: object)) }
+        }
     }
 
     func insert(_ object: NSManagedObject) {

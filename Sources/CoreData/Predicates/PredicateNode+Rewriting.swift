@@ -23,33 +23,36 @@ extension ExpressionNode {
 
     /// Returns a copy with every constant replaced.
     func rewritingConstants(_ rewrite: (ConstantNode) -> ConstantNode) -> ExpressionNode {
+        rewriting { if case .constant(let constant) = $0 { .constant(rewrite(constant)) } else { nil } }
+    }
+
+    /// Returns a copy with parts replaced; where `rewrite` gives nil, the parts of the part are looked at.
+    func rewriting(_ rewrite: (ExpressionNode) throws -> ExpressionNode?) rethrows -> ExpressionNode {
+        if let replaced = try rewrite(self) { return replaced }
         switch self {
-        case .constant(let constant):
-            return .constant(rewrite(constant))
-        case .evaluatedObject, .variable, .opaque, .keyPath(base: nil, path: _):
+        case .constant, .evaluatedObject, .variable, .opaque, .keyPath(base: nil, path: _):
             return self
         case .keyPath(.some(let base), let path):
-            return .keyPath(base: base.rewritingConstants(rewrite), path: path)
+            return .keyPath(base: try base.rewriting(rewrite), path: path)
         case .function(let name, let operand, let arguments):
             return .function(
-                name: name, operand: operand?.rewritingConstants(rewrite),
-                arguments: arguments.map { $0.rewritingConstants(rewrite) })
+                name: name, operand: try operand?.rewriting(rewrite),
+                arguments: try arguments.map { try $0.rewriting(rewrite) })
         case .aggregate(let elements):
-            return .aggregate(elements.map { $0.rewritingConstants(rewrite) })
+            return .aggregate(try elements.map { try $0.rewriting(rewrite) })
         case .subquery(let collection, let variable, let predicate):
             return .subquery(
-                collection: collection.rewritingConstants(rewrite), variable: variable,
-                predicate: predicate.rewritingConstants(rewrite))
+                collection: try collection.rewriting(rewrite), variable: variable,
+                predicate: try predicate.rewriting(rewrite))
         case .conditional(let predicate, let first, let second):
             return .conditional(
-                predicate.rewritingConstants(rewrite), first.rewritingConstants(rewrite),
-                second.rewritingConstants(rewrite))
+                try predicate.rewriting(rewrite), try first.rewriting(rewrite), try second.rewriting(rewrite))
         case .unionSet(let left, let right):
-            return .unionSet(left.rewritingConstants(rewrite), right.rewritingConstants(rewrite))
+            return .unionSet(try left.rewriting(rewrite), try right.rewriting(rewrite))
         case .intersectSet(let left, let right):
-            return .intersectSet(left.rewritingConstants(rewrite), right.rewritingConstants(rewrite))
+            return .intersectSet(try left.rewriting(rewrite), try right.rewriting(rewrite))
         case .minusSet(let left, let right):
-            return .minusSet(left.rewritingConstants(rewrite), right.rewritingConstants(rewrite))
+            return .minusSet(try left.rewriting(rewrite), try right.rewriting(rewrite))
         }
     }
 }
@@ -67,14 +70,19 @@ extension PredicateNode {
 
     /// Returns a copy with every constant replaced.
     func rewritingConstants(_ rewrite: (ConstantNode) -> ConstantNode) -> PredicateNode {
+        rewriting { if case .constant(let constant) = $0 { .constant(rewrite(constant)) } else { nil } }
+    }
+
+    /// Returns a copy with parts of its expressions replaced; see `ExpressionNode.rewriting(_:)`.
+    func rewriting(_ rewrite: (ExpressionNode) throws -> ExpressionNode?) rethrows -> PredicateNode {
         switch self {
         case .constant, .opaque: return self
-        case .not(let inner): return .not(inner.rewritingConstants(rewrite))
-        case .and(let parts): return .and(parts.map { $0.rewritingConstants(rewrite) })
-        case .or(let parts): return .or(parts.map { $0.rewritingConstants(rewrite) })
+        case .not(let inner): return .not(try inner.rewriting(rewrite))
+        case .and(let parts): return .and(try parts.map { try $0.rewriting(rewrite) })
+        case .or(let parts): return .or(try parts.map { try $0.rewriting(rewrite) })
         case .comparison(var comparison):
-            comparison.left = comparison.left.rewritingConstants(rewrite)
-            comparison.right = comparison.right.rewritingConstants(rewrite)
+            comparison.left = try comparison.left.rewriting(rewrite)
+            comparison.right = try comparison.right.rewriting(rewrite)
             return .comparison(comparison)
         }
     }

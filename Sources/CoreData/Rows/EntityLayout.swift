@@ -280,9 +280,16 @@ final class ModelLayout: @unchecked Sendable {
         unsafeDowncast(model.compiled { ModelLayout(model, owned: true) }, to: ModelLayout.self)
     }
 
+    /// The layout that a model in use made of its entity, without a reference count; it lives as long as the model.
+    @inline(__always)
+    static func compiledLayout(of entity: NSEntityDescription) -> Unmanaged<EntityLayout>? {
+        // safe: nothing but a ModelLayout fills `compiledLayout`, with its own layout of the entity.
+        entity.compiledLayout.map { .fromOpaque($0.toOpaque()) }
+    }
+
     /// The layout of an entity that belongs to a model; nil when it does not.
     static func layout(of entity: NSEntityDescription) -> EntityLayout? {
-        if let compiled = entity.compiledLayout { return unsafeDowncast(compiled, to: EntityLayout.self) }
+        if let compiled = compiledLayout(of: entity) { return compiled.takeUnretainedValue() }
         guard let model = entity.model else { return nil }
         return of(model).layout(of: entity)
     }
@@ -308,7 +315,7 @@ final class ModelLayout: @unchecked Sendable {
             entities.append(layout)
             byName[layout.name] = layout
             byDescription[ObjectIdentifier(entity)] = layout
-            if owned { entity.compiledLayout = layout }
+            if owned { entity.compiledLayout = .passUnretained(layout) }
         }
         for layout in entities {
             var ancestor: Int? = layout.index

@@ -53,7 +53,9 @@ final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
     }
 
     @inline(__always)
-    func has(_ layout: EntityLayout) -> Bool { withLayout { $0 === layout } }
+    func has(_ layout: Unmanaged<EntityLayout>) -> Bool {
+        withUnsafeMutablePointerToHeader { $0.pointee.layout.toOpaque() == layout.toOpaque() }
+    }
 
     /// The values; valid as long as the row.
     @inline(__always)

@@ -1,7 +1,15 @@
 /// A set of slots; entities with up to 64 slots need no allocation.
 struct SlotMask: Equatable, Sendable {
-    private var low: UInt64 = 0
-    private var high: [UInt64] = []
+    private(set) var low: UInt64 = 0
+    /// The words of the slots from 64 on.
+    private(set) var high: [UInt64] = []
+
+    init() {}
+
+    init(low: UInt64, high: [UInt64]) {
+        self.low = low
+        self.high = high
+    }
 
     var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
 

@@ -21,4 +21,9 @@ enum CoreDataError {
     static func misuse(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
         fatalError("CoreData: \(message)", file: file, line: line)
     }
+
+    /// Says on standard error what went wrong where a call cannot throw and Apple's framework logs.
+    static func report(_ message: String) {
+        FileHandle.standardError.write(Data("CoreData: error: \(message)\n".utf8))
+    }
 }

@@ -34,6 +34,56 @@ import Testing
         }
     }
 
+    enum Way: CaseIterable, Sendable {
+        case automatic, notification, identifiers, batch
+    }
+
+    /// What was deleted elsewhere is no change of one's own: later saves go on, whatever the merge policy.
+    @Test(arguments: Way.allCases)
+    func mergedDeletion_leavesNothingToSave(way: Way) throws {
+        let league = try League()
+        defer { league.remove() }
+        let view = league.newContext()
+        view.automaticallyMergesChangesFromParent = way == .automatic
+        let ids = try league.context.performAndWait {
+            let objects = (0..<3).map { league.context.make("Player", ["name": "P\($0)"]) }
+            try league.context.save()
+            return objects.map(\.objectID)
+        }
+        let shown = try view.performAndWait { try ids.map { try view.existingObject(with: $0) } }
+        // One is changed here, unsaved, when its deletion arrives.
+        view.performAndWait { shown[1].setValue(7, forKey: "number") }
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: league.context, queue: nil
+        ) { if way == .notification { view.mergeChanges(fromContextDidSave: $0) } }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try league.context.performAndWait {
+            if way == .batch {
+                try league.context.execute(NSBatchDeleteRequest(objectIDs: [ids[0], ids[1]]))
+            } else {
+                for id in ids.prefix(2) { league.context.delete(try league.context.existingObject(with: id)) }
+                try league.context.save()
+            }
+        }
+        if way == .identifiers || way == .batch {
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSDeletedObjectsKey: Array(ids.prefix(2))], into: [view])
+        }
+        try view.performAndWait {
+            #expect(!view.hasChanges && view.deletedObjects.isEmpty && view.updatedObjects.isEmpty)
+            #expect(shown[0].isDeleted && shown[1].isDeleted && !shown[2].isDeleted)
+            try view.save()
+            // Deleting what is gone is nothing to do.
+            view.delete(shown[0])
+            #expect(!view.hasChanges)
+            shown[2].setValue("later", forKey: "name")
+            _ = view.make("Player", ["name": "new"])
+            try view.save()
+            #expect(!view.hasChanges)
+            #expect(try view.names("Player") == ["later", "new"])
+        }
+    }
+
     @Test func automaticMerge_postsObjectsDidChange() throws {
         let league = try League()
         defer { league.remove() }

@@ -10,7 +10,8 @@ import Testing
         ("a == 1 == 2", 0), ("nope(a) == 1", 0), ("a == nope:(b)", 5), ("modulus:by:(1) == 1", 0), ("$ == 1", 1),
         ("a. == 1", 3), ("a == 12abc", 7), ("a == 0xZZ", 5), ("SUBQUERY(a, b, c == 1).@count == 1", 12),
         ("a == AND", 5), ("AND == 1", 0), ("a == \\b", 5), ("a == '\\u12'", 8), ("a == {1, }", 9), ("a[1 == 1", 4),
-        ("TERNARY(a, b, c) == 1", 8), ("$x := 3", 3), ("가 == ", 5), ("a & b", 2), ("FETCH(a, b, NO) == 1", 0),
+        ("TERNARY(a, b, c) == 1", 8), ("$x := 3", 3), ("가 == ", 5), ("a & b", 0), ("a ? b", 2),
+        ("FETCH(a, b, NO) == 1", 0),
         ("a UTI-EQUALS 'x'", 2), ("(a == 1) + 2 == 3", 1), ("a == “x”", 5), ("ANY a", 5), ("a == 1 OR OR b == 2", 10),
     ])
     func malformedFormat_throwsAtTheOffset(format: String, offset: Int) throws {

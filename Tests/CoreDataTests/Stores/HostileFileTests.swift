@@ -38,7 +38,7 @@ struct HostileFileTests {
                 let rows = try store.fetchRows(FetchSpec(layout: entity))
                 for row in rows { for slot in row.layout.slots { _ = row.value(slot) } }
                 for relationship in entity.toMany {
-                    _ = try store.members(of: relationship, owners: rows.map(\.primaryKey), withRows: true)
+                    _ = try store.members(of: relationship, owners: rows.map(\.primaryKey))
                 }
             }
             guard let entity = layout.byName["Tag"] else { return }

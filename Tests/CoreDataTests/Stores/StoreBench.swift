@@ -163,7 +163,7 @@ final class StoreBench {
 
     /// Keys of the members, in their order.
     func members(_ entity: String, _ name: String, of owner: Int64) throws -> [Int64] {
-        try store.members(of: relationship(entity, name), owners: [owner], withRows: false).members.map(\.primaryKey)
+        try store.members(of: relationship(entity, name), owners: [owner]).rows.map(\.primaryKey)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Executes requests of the change history.
 extension NSPersistentHistoryChangeRequest: ExecutableRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        let coordinator = context.requiredCoordinator
+        let coordinator = try context.requiredCoordinator
         let stores = coordinator.persistentStores.filter { store in
             affectedStores?.contains { $0 === store } ?? true
         }.compactMap { $0 as? any HistoryStore }.filter(\.keepsHistory)

@@ -11,7 +11,7 @@ private func read(_ keyPath: String, of object: Any, _ call: String) -> Any? {
 
 /// A list of values as Foundation collections hold it.
 private func elementList(_ values: Any?) -> [Any] {
-    (Operand(values).elements ?? []).map { $0 ?? NSNull() }
+    (Operand(values).elements ?? []).map { unwrapped($0) ?? NSNull() }
 }
 
 /// Sets a property of every element of a collection.

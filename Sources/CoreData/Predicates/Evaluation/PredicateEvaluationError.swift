@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a predicate or expression could not be evaluated in memory.
-public struct PredicateEvaluationError: Error, Sendable, CustomStringConvertible {
+public struct PredicateEvaluationError: LocalizedError, Sendable, CustomStringConvertible {
     /// What kind of fault was found.
     public enum Code: Sendable {
         /// Values of classes that have no common order were compared.
@@ -22,6 +22,9 @@ public struct PredicateEvaluationError: Error, Sendable, CustomStringConvertible
     public let code: Code
     /// What failed, on which value, and what to do about it.
     public let description: String
+
+    /// The same as `description`.
+    public var errorDescription: String? { description }
 
     init(_ code: Code, _ description: String) {
         self.code = code

@@ -288,6 +288,8 @@ struct PredicateLexer {
                 case "&&": .and
                 case "||": .or
                 case "**": .power
+                case "<<": .shiftLeft
+                case ">>": .shiftRight
                 default: nil
                 }
             if let two {

@@ -186,7 +186,7 @@ extension PredicateParser {
 
     private mutating func subquery(at start: PlacedToken) throws(PredicateFormatError) -> Term {
         try expect(.openParenthesis)
-        let collection = try term(.sum)
+        let collection = try term(.weakestValue)
         try expect(.comma)
         guard case .variable(let variable) = current.token else {
             throw error("a variable, as in $x, was expected before \(current.token.text)")
@@ -204,9 +204,9 @@ extension PredicateParser {
         try expect(.openParenthesis)
         let condition = try term(.or)
         try expect(.comma)
-        let first = try term(.sum)
+        let first = try term(.weakestValue)
         try expect(.comma)
-        let second = try term(.sum)
+        let second = try term(.weakestValue)
         try expect(.closeParenthesis)
         let node = ExpressionNode.conditional(
             try predicate(condition), try expression(first), try expression(second))
@@ -253,6 +253,7 @@ extension PredicateParser {
         }
         switch base {
         case .keyPath(let inner, let path):
+            if path.count >= Self.depthLimit { throw tooComplex(at: left.offset) }
             return Term(
                 content: .expression(.keyPath(base: inner, path: path + keys)), height: left.height,
                 offset: left.offset)
@@ -268,7 +269,7 @@ extension PredicateParser {
         if let place = current.token.keyword.flatMap({ CollectionPlace(rawValue: $0) }), isNext(.closeBracket) {
             index = literal(place)
         } else {
-            index = try term(.sum)
+            index = try term(.weakestValue)
         }
         try expect(.closeBracket)
         let node = ExpressionNode.function(

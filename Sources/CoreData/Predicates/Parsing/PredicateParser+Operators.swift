@@ -20,6 +20,11 @@ extension PredicateParser {
             case .times: (.product, .arithmetic("multiply:by:"))
             case .divide: (.product, .arithmetic("divide:by:"))
             case .power: (.power, .arithmetic("raise:toPower:"))
+            case .bitAnd: (.bitAnd, .arithmetic("bitwiseAnd:with:"))
+            case .bitOr: (.bitOr, .arithmetic("bitwiseOr:with:"))
+            case .bitXor: (.bitXor, .arithmetic("bitwiseXor:with:"))
+            case .shiftLeft: (.shift, .arithmetic("leftshift:by:"))
+            case .shiftRight: (.shift, .arithmetic("rightshift:by:"))
             default: nil
             }
         case .name(_, escaped: false):
@@ -45,7 +50,7 @@ extension PredicateParser {
         let leftNode = try expression(left)
         let type = try comparisonOperator()
         let options = try comparisonOptions()
-        let right = try term(.sum)
+        let right = try term(.weakestValue)
         let node = ComparisonNode(
             left: leftNode, right: try expression(right), modifier: modifier, type: type, options: options)
         return try term(.predicate(.comparison(node)), over: left, right, at: left.offset)

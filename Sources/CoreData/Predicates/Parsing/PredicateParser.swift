@@ -27,7 +27,10 @@ struct PredicateParser {
     /// Binding strength, weakest first.
     enum Precedence: Int, Comparable {
         case or = 1
-        case and, not, comparison, sum, product, power, prefix
+        case and, not, comparison, bitOr, bitXor, bitAnd, shift, sum, product, power, prefix
+
+        /// The weakest operator between values.
+        static let weakestValue = Precedence.bitOr
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -233,16 +236,23 @@ struct PredicateParser {
             advance()
             return try negated(try term(.prefix), at: start.offset)
         }
+        if start.token == .symbol(.complement) {
+            advance()
+            let operand = try term(.prefix)
+            let node = ExpressionNode.function(
+                name: "onesComplement:", operand: nil, arguments: [try expression(operand)])
+            return try term(.expression(node), over: operand, at: start.offset)
+        }
         switch start.token.keyword {
         case "ANY", "SOME":
             advance()
-            return try comparison(try term(.sum), modifier: .any)
+            return try comparison(try term(.weakestValue), modifier: .any)
         case "ALL":
             advance()
-            return try comparison(try term(.sum), modifier: .all)
+            return try comparison(try term(.weakestValue), modifier: .all)
         case "NONE":
             advance()
-            let any = try comparison(try term(.sum), modifier: .any)
+            let any = try comparison(try term(.weakestValue), modifier: .any)
             return try term(.predicate(.not(try predicate(any))), over: any, at: start.offset)
         default:
             return try postfixed(try atom())

@@ -12,10 +12,13 @@ import Synchronization
 final class PredicateTemplate: @unchecked Sendable {
     let node: PredicateNode
     let argumentCount: Int
+    /// Whether a key path starts at a value; see `NSPredicate.readingConstantPaths()`.
+    let hasConstantPaths: Bool
 
     init(node: PredicateNode, argumentCount: Int) {
         self.node = node
         self.argumentCount = argumentCount
+        hasConstantPaths = node.hasConstantPaths
     }
 
     /// Returns the template of a format; an earlier one if format and `%K` arguments are the same.

@@ -15,15 +15,14 @@ extension InMemoryStore {
         return keys.compactMap { seen.insert($0).inserted ? rows[$0] : nil }
     }
 
-    func members(of relationship: RelationshipLayout, owners: [Int64], withRows: Bool) throws -> ToManyMembers {
+    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
         let contents = snapshot()
         let layout = modelLayout
         var result = ToManyMembers()
         for owner in Set(owners).sorted() {
             for row in contents.members(of: relationship, owner: owner, layout: layout) {
                 result.owners.append(owner)
-                result.members.append(row.reference)
-                if withRows { result.rows.append(row) }
+                result.rows.append(row)
             }
         }
         return result

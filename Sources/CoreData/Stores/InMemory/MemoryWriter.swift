@@ -45,7 +45,7 @@ struct MemoryWriter {
         guard let base = contents.row(change.layout.rootIndex, change.primaryKey) else { return }
         put(
             PackedRow.updated(
-                base, layout: base.layout, primaryKey: base.primaryKey, version: base.version + 1,
+                base, layout: base.layout, primaryKey: base.primaryKey, version: base.version &+ 1,
                 values: change.values),
             replacing: base)
     }

@@ -41,6 +41,11 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
                 "The store at \(url?.path ?? "no URL") has no coordinator to take a model from.",
                 suggestion: "Add the store with NSPersistentStoreCoordinator.addPersistentStore.")
         }
+        if let url, !url.isFileURL {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "The URL \(url.absoluteString) names no file of this machine.",
+                suggestion: "Give a file URL, as URL(fileURLWithPath:) makes one.")
+        }
         try open(with: ModelLayout(model))
     }
 

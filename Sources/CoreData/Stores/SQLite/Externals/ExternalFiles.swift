@@ -169,6 +169,8 @@ struct ExternalFiles: Sendable {
 /// The files of one save, between staging and the end of its transaction.
 final class StagedFiles {
     static let journalPrefix = ".pending-"
+    /// Of a journal that is being made; no file of its save is there yet.
+    static let newJournalPrefix = ".beginning-"
 
     /// Nil when every value stays inline; there are no files then.
     private let directory: URL?
@@ -186,10 +188,19 @@ final class StagedFiles {
     func begin() throws {
         guard let directory else { return }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let url = directory.appendingPathComponent(Self.journalPrefix + UUID().uuidString)
-        try SyncedFile.write(Data(names.utf8), to: url)
+        let id = UUID().uuidString
+        let new = directory.appendingPathComponent(Self.newJournalPrefix + id)
+        let url = directory.appendingPathComponent(Self.journalPrefix + id)
+        try SyncedFile.write(Data(names.utf8), to: new)
+        // Locked before it has the name that others look for: one that is not locked is taken for a crash's.
+        do {
+            lock = try FileLock(new)
+            try SyncedFile.rename(new, to: url)
+        } catch {
+            try FileManager.default.removeItem(at: new)
+            throw error
+        }
         journal = url
-        lock = try FileLock(url)
         try SyncedFile.syncDirectory(directory)
     }
 

@@ -40,6 +40,22 @@ enum SyncedFile {
         }
     }
 
+    /// Gives a file another name in the same directory.
+    static func rename(_ url: URL, to new: URL) throws {
+        guard SyncedFile.renameFile(url.path, new.path) == 0 else { throw failure("rename", url) }
+    }
+
+    /// The C function, whose name `rename` hides.
+    private static func renameFile(_ old: String, _ new: String) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.rename(old, new)
+        #elseif canImport(Musl)
+            Musl.rename(old, new)
+        #elseif canImport(Darwin)
+            Darwin.rename(old, new)
+        #endif
+    }
+
     /// Waits until the disk has the names of new files.
     static func syncDirectory(_ url: URL) throws {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)

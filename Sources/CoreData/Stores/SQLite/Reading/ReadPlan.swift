@@ -22,6 +22,8 @@ final class ReadPlan: Sendable {
     /// Of the entities wanted only: a damaged row must not pass for one of another hierarchy.
     private let indexByNumber: [Int64: Int32]
     private let chunks: KeyChunkStatements
+    /// Where in `columnList` the columns of values stand.
+    private let positions: [String: Int32]
 
     init(mapping: EntityMapping, includingSubentities: Bool, schema: StoreSchema) {
         layout = mapping.layout
@@ -60,10 +62,14 @@ final class ReadPlan: Sendable {
         self.indexByNumber = indexByNumber
         single = mapping.isShared ? nil : byNumber[mapping.number]
         self.byNumber = byNumber
+        positions = position
         chunks = KeyChunkStatements(
             head: "SELECT \(columnList) FROM \(table) t0 WHERE t0.Z_PK IN (", tail: ")",
             purpose: "read rows of \(mapping.layout.name)")
     }
+
+    /// Where in `columnList` a column stands; nil when no property is kept in it.
+    func position(of column: String) -> Int32? { positions[column] }
 
     /// The statement that reads `count` rows by key, padded; see `KeyChunkStatements`.
     func rowsByKey(count: Int) -> (sql: SQL, parameters: Int) { chunks.statement(count: count) }
@@ -75,6 +81,22 @@ final class ReadPlan: Sendable {
     func row(_ statement: Statement, base: Int32, scratch: RowScratch) -> PackedRow? {
         if let single { return single.row(statement, base: base, scratch: scratch) }
         return byNumber[statement.integer(base + 2)]?.row(statement, base: base, scratch: scratch)
+    }
+
+    /// Steps a statement to its end and hands over each row whose entity is among those wanted.
+    ///
+    /// - Parameter base: index of the first column of `columnList`.
+    @inline(__always)
+    func rows(_ statement: Statement, base: Int32, scratch: RowScratch, _ take: (PackedRow) -> Void) throws {
+        if let single {
+            while try statement.step() { take(single.row(statement, base: base, scratch: scratch)) }
+        } else {
+            while try statement.step() {
+                if let decoder = byNumber[statement.integer(base + 2)] {
+                    take(decoder.row(statement, base: base, scratch: scratch))
+                }
+            }
+        }
     }
 
     /// The reference that a statement with `referenceList` stands on.

@@ -22,10 +22,13 @@ final class RowScratch {
 }
 
 /// Turns the columns of a statement into packed rows of one entity, in one pass and one allocation a row.
-final class RowDecoder: Sendable {
+final class RowDecoder: @unchecked Sendable {
+    // @unchecked: nothing changes after init.
+
     private let layout: EntityLayout
-    private let fixed: [Column]
-    private let tail: [Column]
+    // Buffers of their own rather than arrays: looking at them takes no reference count. Given back in deinit.
+    private let fixed: UnsafeBufferPointer<Column>
+    private let tail: UnsafeBufferPointer<Column>
     private let indexByNumber: [Int64: Int32]
     /// Where a row's tail begins, counted from its first slot.
     private let tailStart: UInt32
@@ -72,8 +75,19 @@ final class RowDecoder: Sendable {
             }
             if kind == .text || kind == .blob { tail.append(column) } else { fixed.append(column) }
         }
-        self.fixed = fixed
-        self.tail = tail
+        self.fixed = Self.kept(fixed)
+        self.tail = Self.kept(tail)
+    }
+
+    deinit {
+        fixed.deallocate()
+        tail.deallocate()
+    }
+
+    private static func kept(_ columns: [Column]) -> UnsafeBufferPointer<Column> {
+        let buffer = UnsafeMutableBufferPointer<Column>.allocate(capacity: columns.count)
+        _ = buffer.initialize(from: columns)
+        return UnsafeBufferPointer(buffer)
     }
 
     /// The row that `statement` stands on.
@@ -83,33 +97,27 @@ final class RowDecoder: Sendable {
         var tailBytes = 0
         let values = scratch.values
         precondition(tail.count <= scratch.capacity, "The scratch was made for a narrower schema.")
-        tail.withUnsafeBufferPointer { tail in
-            for index in 0..<tail.count {
-                let column = base + tail[index].column
-                let start: UnsafeRawPointer? =
-                    tail[index].kind == .text ? UnsafeRawPointer(statement.text(column)) : statement.blob(column)
-                let count = start == nil ? (statement.isNull(column) ? -1 : 0) : statement.byteCount(column)
-                // in bounds: checked above.
-                values[index] = RowScratch.Bytes(start: start, count: count)
-                if count > 0 { tailBytes += count }
-            }
+        for index in 0..<tail.count {
+            let column = base + tail[index].column
+            let start: UnsafeRawPointer? =
+                tail[index].kind == .text ? UnsafeRawPointer(statement.text(column)) : statement.blob(column)
+            let count = start == nil ? (statement.isNull(column) ? -1 : 0) : statement.byteCount(column)
+            // in bounds: checked above.
+            values[index] = RowScratch.Bytes(start: start, count: count)
+            if count > 0 { tailBytes += count }
         }
         let row = PackedRow.make(
             layout: layout, primaryKey: statement.integer(base), version: statement.integer(base + 1),
             tailCapacity: tailBytes)
         let slots = row.slots
-        fixed.withUnsafeBufferPointer { fixed in
-            for column in fixed { fill(column, statement, base + column.column, slots: slots) }
-        }
+        for column in fixed { fill(column, statement, base + column.column, slots: slots) }
         var offset = tailStart
-        tail.withUnsafeBufferPointer { tail in
-            for index in 0..<tail.count where values[index].count >= 0 {
-                let bytes = values[index]
-                // in bounds: the tail was made for the sum of these counts.
-                if let start = bytes.start { slots.tail(offset).copyMemory(from: start, byteCount: bytes.count) }
-                slots.set(Int(tail[index].slot), UInt64(offset) << 32 | UInt64(bytes.count))
-                offset += UInt32(bytes.count)
-            }
+        for index in 0..<tail.count where values[index].count >= 0 {
+            let bytes = values[index]
+            // in bounds: the tail was made for the sum of these counts.
+            if let start = bytes.start { slots.tail(offset).copyMemory(from: start, byteCount: bytes.count) }
+            slots.set(Int(tail[index].slot), UInt64(offset) << 32 | UInt64(bytes.count))
+            offset += UInt32(bytes.count)
         }
         row.endTail(at: offset)
         return row

@@ -9,9 +9,7 @@ extension SQLiteStore {
                 .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
             var rows: [PackedRow] = []
             if spec.limit > 0 { rows.reserveCapacity(min(spec.limit, 4096)) }
-            while try statement.step() {
-                if let row = plan.row(statement, base: 0, scratch: reader.scratch) { rows.append(row) }
-            }
+            try plan.rows(statement, base: 0, scratch: reader.scratch) { rows.append($0) }
             return rows
         }
     }
@@ -51,9 +49,7 @@ extension SQLiteStore {
                 let statement = try reader.connection.statement(sql)
                 KeyChunkStatements.bind(chunk, to: statement, parameters: parameters)
                 defer { statement.reset() }
-                while try statement.step() {
-                    if let row = plan.row(statement, base: 0, scratch: reader.scratch) { rows.append(row) }
-                }
+                try plan.rows(statement, base: 0, scratch: reader.scratch) { rows.append($0) }
                 start += chunk.count
             }
             return rows

@@ -1,7 +1,7 @@
 import SQLite
 
 extension SQLiteStore {
-    func members(of relationship: RelationshipLayout, owners: [Int64], withRows: Bool) throws -> ToManyMembers {
+    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
         try reading { opened, reader in
             let schema = opened.schema
             guard let owner = schema[relationship.owner], let mapping = owner.toMany[relationship.toManyIndex],
@@ -12,8 +12,10 @@ extension SQLiteStore {
             }
             let plan = destination.readPlan(includingSubentities: true, schema: schema)
             let statements = MemberStatements.statements(
-                relationship: relationship, mapping: mapping, plan: plan, withRows: withRows, in: opened)
+                relationship: relationship, mapping: mapping, plan: plan, in: opened)
             var result = ToManyMembers()
+            // The column that names the owner comes first, unless it is among the values anyway.
+            let (base, ownerColumn) = MemberStatements.ownerColumn(mapping, plan).map { (Int32(0), $0) } ?? (1, 0)
             // sorted owners make their runs contiguous across chunks, and look-ups go one way.
             let owners = owners.count > 1 ? Array(Set(owners)).sorted() : owners
             var start = 0
@@ -23,16 +25,9 @@ extension SQLiteStore {
                 let statement = try reader.connection.statement(sql)
                 KeyChunkStatements.bind(chunk, to: statement, parameters: parameters)
                 defer { statement.reset() }
-                while try statement.step() {
-                    if withRows {
-                        guard let row = plan.row(statement, base: 1, scratch: reader.scratch) else { continue }
-                        result.rows.append(row)
-                        result.members.append(row.reference)
-                    } else {
-                        guard let reference = plan.reference(statement, base: 1) else { continue }
-                        result.members.append(reference)
-                    }
-                    result.owners.append(statement.integer(0))
+                try plan.rows(statement, base: base, scratch: reader.scratch) { row in
+                    result.rows.append(row)
+                    result.owners.append(statement.integer(ownerColumn))
                 }
                 start += chunk.count
             }
@@ -43,15 +38,19 @@ extension SQLiteStore {
 
 /// The statements that read members of one relationship.
 enum MemberStatements {
-    /// From the cache of the store: one set for each relationship, with rows and without.
+    /// Where a row of the plan says who owns it; nil when it does not.
+    static func ownerColumn(_ mapping: ToManyMapping, _ plan: ReadPlan) -> Int32? {
+        mapping.isJoin ? nil : plan.position(of: mapping.ownerColumn)
+    }
+
+    /// From the cache of the store: one set for each relationship.
     static func statements(
-        relationship: RelationshipLayout, mapping: ToManyMapping, plan: ReadPlan, withRows: Bool,
+        relationship: RelationshipLayout, mapping: ToManyMapping, plan: ReadPlan,
         in opened: SQLiteStore.Opened
     ) -> KeyChunkStatements {
         opened.memberStatements.statements(
-            owner: relationship.owner, toMany: relationship.toManyIndex, withRows: withRows
+            owner: relationship.owner, toMany: relationship.toManyIndex
         ) {
-            let columns = withRows ? plan.columnList : plan.referenceList
             let source = mapping.isJoin ? "j" : "t0"
             let from =
                 mapping.isJoin
@@ -62,8 +61,9 @@ enum MemberStatements {
                 "\(source).\(mapping.ownerColumn)", mapping.orderColumn.map { "\(source).\($0)" },
                 mapping.isJoin ? "j.\(mapping.memberColumn)" : "t0.Z_PK",
             ].compactMap { $0 }.joined(separator: ", ")
+            let owner = ownerColumn(mapping, plan) == nil ? "\(source).\(mapping.ownerColumn), " : ""
             return KeyChunkStatements(
-                head: "SELECT \(source).\(mapping.ownerColumn), \(columns) FROM \(from) "
+                head: "SELECT \(owner)\(plan.columnList) FROM \(from) "
                     + "WHERE \(source).\(mapping.ownerColumn) IN (",
                 tail: ")\(filter) ORDER BY \(order)", purpose: "read the members of \(relationship.name)")
         }

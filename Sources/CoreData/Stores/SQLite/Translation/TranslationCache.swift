@@ -97,16 +97,15 @@ final class MemberStatementCache: Sendable {
     private struct Key: Hashable {
         var owner: Int
         var toMany: Int
-        var withRows: Bool
     }
 
-    /// Guards the table, which has at most two entries for each to-many of the model.
+    /// Guards the table, which has at most one entry for each to-many of the model.
     private let table = Mutex<[Key: KeyChunkStatements]>([:])
 
     func statements(
-        owner: Int, toMany: Int, withRows: Bool, make: () -> KeyChunkStatements
+        owner: Int, toMany: Int, make: () -> KeyChunkStatements
     ) -> KeyChunkStatements {
-        let key = Key(owner: owner, toMany: toMany, withRows: withRows)
+        let key = Key(owner: owner, toMany: toMany)
         if let known = table.withLock({ $0[key] }) { return known }
         let made = make()
         return table.withLock { table in
