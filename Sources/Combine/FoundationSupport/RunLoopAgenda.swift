@@ -41,39 +41,12 @@ final class RunLoopAgenda: @unchecked Sendable {
 
     // MARK: The agenda of each loop
 
-    private struct Entry {
-        weak var loop: RunLoop?
-        let agenda: RunLoopAgenda
-    }
-
-    private struct Table {
-        var entries: [ObjectIdentifier: Entry] = [:]
-        /// At this size, entries of loops that are gone are looked for.
-        var limit = 32
-    }
-
-    private static let table = Locked(Table())
+    private static let table = SideTable<RunLoop, RunLoopAgenda>()
 
     /// The agenda of a loop, made when it is first needed.
     static func of(_ loop: RunLoop) -> RunLoopAgenda {
-        let key = ObjectIdentifier(loop)
-        if let known = table.withLock({ table in table.entries[key].flatMap { $0.loop === loop ? $0.agenda : nil } }) {
-            return known
-        }
-        let new = RunLoopAgenda(loop)
-        let (agenda, gone) = table.withLock { table -> (RunLoopAgenda, [Entry]) in
-            // An address may have belonged to another loop before.
-            if let entry = table.entries[key], entry.loop === loop { return (entry.agenda, [Entry(agenda: new)]) }
-            var gone = table.entries.removeValue(forKey: key).map { [$0] } ?? []
-            table.entries[key] = Entry(loop: loop, agenda: new)
-            if table.entries.count >= table.limit {
-                gone += table.entries.values.filter { $0.loop == nil }
-                table.entries = table.entries.filter { $0.value.loop != nil }
-                table.limit = max(32, table.entries.count * 2)
-            }
-            return (new, gone)
-        }
-        for entry in gone { entry.agenda.close() }
+        let (agenda, gone) = table.value(of: loop, make: { RunLoopAgenda(loop) })
+        for other in gone { other.close() }
         return agenda
     }
 

@@ -3,7 +3,7 @@ extension Publishers {
     ///
     /// Every one of them hops, even when it is there already. The subscription and requests stay where they are. A value
     /// that is under way when downstream cancels is dropped. Order is kept on a scheduler that runs one piece of work
-    /// at a time.
+    /// at a time; on a concurrent one values may overtake each other, but the completion overtakes none.
     public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The same kind of value as upstream's.
         public typealias Output = Upstream.Output
@@ -42,7 +42,8 @@ extension Publishers {
 /// The inner part of the operators that deliver by way of a scheduler.
 ///
 /// State: `phase` is active while upstream may send, `delivery` while downstream may receive; `turn` makes deliveries
-/// come one at a time on a concurrent scheduler too; `upstream` is guarded by its lock.
+/// come one at a time on a concurrent scheduler too, and `underWay` has the completion wait for the values before it;
+/// `upstream` and `completion` are guarded by their locks.
 @usableFromInline
 final class HoppingConduit<Downstream: Subscriber>: Subscriber, Subscription, NamedConduit {
     @usableFromInline
@@ -69,6 +70,12 @@ final class HoppingConduit<Downstream: Subscriber>: Subscriber, Subscription, Na
     let turn = Turn()
 
     @usableFromInline
+    let underWay = UnderWay()
+
+    @usableFromInline
+    let completion = Locked<Subscribers.Completion<Downstream.Failure>?>(nil)
+
+    @usableFromInline
     let upstream = Locked<(any Subscription)?>(nil)
 
     @inlinable
@@ -91,6 +98,7 @@ final class HoppingConduit<Downstream: Subscriber>: Subscriber, Subscription, Na
     @inlinable
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         guard phase.isActive else { return .none }
+        underWay.begin()
         schedule { self.deliver(input) }
         return .none
     }
@@ -111,19 +119,27 @@ final class HoppingConduit<Downstream: Subscriber>: Subscriber, Subscription, Na
 
     @inlinable
     func deliverNow(_ input: Downstream.Input) {
-        guard delivery.isActive else { return }
-        let more = downstream.receive(input)
-        if more != .none { upstream.current?.request(more) }
+        if delivery.isActive {
+            let more = downstream.receive(input)
+            if more != .none { upstream.current?.request(more) }
+        }
+        if underWay.end() { finish() }
+    }
+
+    /// Delivers the completion; under the turn.
+    @usableFromInline
+    func finish() {
+        guard let completion = completion.withLock({ $0 }), delivery.end() else { return }
+        downstream.receive(completion: completion)
     }
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard phase.end() else { return }
         withExtendedLifetime(upstream.take()) {}
+        self.completion.withLock { $0 = completion }
         schedule {
-            self.turn.perform {
-                if self.delivery.end() { self.downstream.receive(completion: completion) }
-            }
+            self.turn.perform { if self.underWay.end() { self.finish() } }
         }
     }
 

@@ -51,6 +51,8 @@ extension Publishers {
                 var upstream: (any Subscription)?
                 /// Grows with each value; a clock that knows an older number does nothing.
                 var generation = 0
+                /// How the stream ended; downstream hears of it after the values under way.
+                var completion: Subscribers.Completion<Failure>?
             }
 
             private let parent: Timeout
@@ -58,6 +60,7 @@ extension Publishers {
             private let phase = ConduitPhase()
             private let delivery = ConduitPhase()
             private let turn = Turn()
+            private let underWay = UnderWay()
             private let state = Locked(State())
 
             var conduitName: String { "Timeout" }
@@ -93,8 +96,8 @@ extension Publishers {
             private func expired(_ generation: Int) {
                 guard state.withLock({ $0.generation == generation }), phase.end() else { return }
                 takeUpstream()?.cancel()
-                let completion = parent.customError.map { Subscribers.Completion.failure($0()) } ?? .finished
-                turn.perform { self.finish(completion) }
+                // Values that came in time go first.
+                end(with: parent.customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
             }
 
             private func takeUpstream() -> (any Subscription)? {
@@ -105,18 +108,27 @@ extension Publishers {
                 }
             }
 
-            private func finish(_ completion: Subscribers.Completion<Failure>) {
-                if delivery.end() { downstream.receive(completion: completion) }
+            private func end(with completion: Subscribers.Completion<Failure>) {
+                state.withLock { $0.completion = completion }
+                turn.perform { if self.underWay.end() { self.finish() } }
+            }
+
+            private func finish() {
+                guard let completion = state.withLock({ $0.completion }), delivery.end() else { return }
+                downstream.receive(completion: completion)
             }
 
             func receive(_ input: Input) -> Subscribers.Demand {
                 guard phase.isActive else { return .none }
                 startClock()
+                underWay.begin()
                 parent.scheduler.schedule(options: parent.options) {
                     self.turn.perform {
-                        guard self.delivery.isActive else { return }
-                        let more = self.downstream.receive(input)
-                        if more != .none { self.state.withLock { $0.upstream }?.request(more) }
+                        if self.delivery.isActive {
+                            let more = self.downstream.receive(input)
+                            if more != .none { self.state.withLock { $0.upstream }?.request(more) }
+                        }
+                        if self.underWay.end() { self.finish() }
                     }
                 }
                 return .none
@@ -126,7 +138,7 @@ extension Publishers {
                 guard phase.end() else { return }
                 withExtendedLifetime(takeUpstream()) {}
                 parent.scheduler.schedule(options: parent.options) {
-                    self.turn.perform { self.finish(completion) }
+                    self.end(with: completion)
                 }
             }
 

@@ -82,35 +82,9 @@ enum PublishedFields {
 
 /// The publishers of objects that have no `@Published` property to keep one.
 enum PublisherlessObjects {
-    private struct Entry {
-        weak var object: AnyObject?
-        let publisher: ObservableObjectPublisher
-    }
-
-    private struct Table {
-        var entries: [ObjectIdentifier: Entry] = [:]
-        /// At this size, entries of objects that are gone are looked for.
-        var limit = 32
-    }
-
-    private static let table = Locked(Table())
+    private static let table = SideTable<AnyObject, ObservableObjectPublisher>()
 
     static func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-        let new = ObservableObjectPublisher()
-        let (publisher, gone) = table.withLock { table -> (ObservableObjectPublisher, [Entry]) in
-            let key = ObjectIdentifier(object)
-            // An address may have belonged to another object before.
-            if let entry = table.entries[key], entry.object === object { return (entry.publisher, []) }
-            var gone = table.entries.removeValue(forKey: key).map { [$0] } ?? []
-            table.entries[key] = Entry(object: object, publisher: new)
-            if table.entries.count >= table.limit {
-                gone += table.entries.values.filter { $0.object == nil }
-                table.entries = table.entries.filter { $0.value.object != nil }
-                table.limit = max(32, table.entries.count * 2)
-            }
-            return (new, gone)
-        }
-        withExtendedLifetime(gone) {}
-        return publisher
+        table.value(of: object, make: { ObservableObjectPublisher() }).value
     }
 }
