@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where a command's output goes, and what is known about who reads it.
 ///
@@ -10,15 +11,24 @@ struct Console: Sendable {
     let showsProgress: Bool
     private let output: @Sendable (String) -> Void
     private let errors: @Sendable (String) -> Void
+    private let state: @Sendable () -> Int32
 
-    /// The process's own outputs.
-    init() {
+    /// Why the standard output did not take what was written; nil when it did, or when nobody reads it any more.
+    var outputFailure: String? {
+        let code = state()
+        return code == 0 ? nil : "The standard output could not be written: \(String(cString: strerror(code)))."
+    }
+
+    /// The process's own outputs, or other open files.
+    init(output descriptor: Int32 = STDOUT_FILENO, errors errorDescriptor: Int32 = STDERR_FILENO) {
         let environment = ProcessInfo.processInfo.environment
         let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
-        hasColours = isatty(STDOUT_FILENO) == 1 && !isPlain
-        showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
-        output = { Self.emit($0, to: .standardOutput) }
-        errors = { Self.emit($0, to: .standardError) }
+        hasColours = isatty(descriptor) == 1 && !isPlain
+        showsProgress = isatty(errorDescriptor) == 1 && environment["TERM"] != "dumb"
+        let failure = FirstFailure()
+        output = { failure.note(Self.emit($0, to: descriptor)) }
+        errors = { _ = Self.emit($0, to: errorDescriptor) }
+        state = { failure.code }
     }
 
     /// Outputs that are taken elsewhere.
@@ -30,6 +40,7 @@ struct Console: Sendable {
         self.showsProgress = false
         self.output = output
         self.errors = errors
+        state = { 0 }
     }
 
     /// Writes a line to the standard output.
@@ -44,8 +55,32 @@ struct Console: Sendable {
     /// Writes to the standard error output as it is.
     func complainText(_ text: String) { errors(text) }
 
-    private static func emit(_ text: String, to handle: FileHandle) {
-        // Output that nobody reads any more is no failure of the command.
-        try? handle.write(contentsOf: Data(text.utf8))
+    /// Returns 0, or the `errno` of what went wrong.
+    private static func emit(_ text: String, to descriptor: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            var written = 0
+            while written < bytes.count {
+                // in bounds: no more was written than there is.
+                let count = Foundation.write(
+                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                if count >= 0 {
+                    written += count
+                } else if errno != EINTR {
+                    // Output that nobody reads any more is no failure of the command.
+                    return errno == EPIPE ? 0 : errno
+                }
+            }
+            return 0
+        }
+    }
+
+    /// The first failure of an output.
+    private final class FirstFailure: Sendable {
+        private let first = Atomic<Int32>(0)
+        var code: Int32 { first.load(ordering: .relaxed) }
+        func note(_ code: Int32) {
+            if code != 0 { _ = first.compareExchange(expected: 0, desired: code, ordering: .relaxed) }
+        }
     }
 }

@@ -30,6 +30,13 @@ enum Ondol {
     }
 
     static func run(_ arguments: [String], _ console: Console) -> ExitCode {
+        let code = runCommand(arguments, console)
+        guard let failure = console.outputFailure else { return code }
+        console.complain("ondol: \(failure) What was printed is not complete.")
+        return .failure
+    }
+
+    private static func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
         guard let word = arguments.first else {
             console.complain(overview)
             return .usage

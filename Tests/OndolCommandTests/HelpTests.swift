@@ -67,4 +67,18 @@ struct HelpTests {
         process.waitUntilExit()
         #expect(String(decoding: output, as: UTF8.self) == "--where\n")
     }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
+    func output_thatIsNotTaken_isAFailure() throws {
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer {
+            close(full)
+            close(errors)
+        }
+        for words in [["help"], ["help", "query"], ["port", "--help"]] {
+            #expect(Ondol.run(words, Console(output: full, errors: errors)) == .failure)
+            #expect(Ondol.run(words, Console(output: errors, errors: full)) == .success)
+        }
+    }
 }

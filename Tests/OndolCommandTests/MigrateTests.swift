@@ -41,6 +41,24 @@ struct MigrateTests {
         #expect(try Self.files(folder) == before)
     }
 
+    @Test func modelOfAnotherStore_isRefused() throws {
+        let (folder, _, store) = try Self.make()
+        let other = try Folder()
+        try other.fill(with: [
+            "Other.xcdatamodel/contents": Data(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" sourceLanguage="Swift">
+                  <entity name="Planet"><attribute name="name" optional="YES" attributeType="String"/></entity>
+                </model>
+                """.utf8)
+        ])
+        let before = try Self.files(folder)
+        let run = Run("migrate", store, "--to", other.path("Other.xcdatamodel"))
+        #expect(run.code == .failure && run.errors.contains("all its data would be lost"), "\(run.errors)")
+        #expect(try Self.files(folder) == before)
+    }
+
     @Test func migration_thatIsNotPossible_leavesTheStoreAsItWas() throws {
         let (folder, package, store) = try Self.make()
         let before = try Self.files(folder)

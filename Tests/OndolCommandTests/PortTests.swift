@@ -88,6 +88,26 @@ struct PortTests {
         #expect(try folder.contents().filter { $0.key != "edits.diff" } == other.contents())
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/patch"), "there is no patch here"))
+    func difference_ofOddNamesAndLineEnds_isReadByPatch() throws {
+        let text = "import CoreData\r\n\r\n@objc(Odd)\r\nclass Odd: NSManagedObject {\r\n}\r\n"
+        let files = ["A \"quoted\" name.swift": text, "Back\\slash.swift": text, "한글.swift": text]
+        let (folder, other) = (try Self.folder(files), try Self.folder(files))
+        let output = Run("port", folder.url.path).output
+        let start = try #require(output.range(of: "--- "))
+        let end = try #require(output.range(of: "\nSUMMARY"))
+        let file = other.path("edits.diff")
+        try Data(output[start.lowerBound..<end.lowerBound].utf8).write(to: URL(fileURLWithPath: file))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/patch")
+        process.arguments = ["-s", "--binary", "-p1", "-d", other.url.path, "-i", file]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(output)")
+        _ = Run("port", folder.url.path, "--write")
+        #expect(try other.contents().filter { $0.key != "edits.diff" } == folder.contents())
+    }
+
     /// What compiles here needs nothing: neither an edit nor a person.
     @Test(arguments: ["IntegrationTests/Sources", "Daybook/Sources", "Benchmarks/Sources"])
     func sources_thatCompileHere_needNothing(folder: String) throws {

@@ -39,7 +39,7 @@ extension Publishers {
                         downstream: subscriber
                     ) { error in
                         let start = prefix.isEmpty ? "" : prefix + ": "
-                        preconditionFailure(
+                        fatalError(
                             "\(start)assertNoFailure: upstream failed: \(error)", file: file, line: line)
                     })
         }

@@ -135,8 +135,12 @@ final class ConnectionGate {
 final class LeavingSubscription: Subscription, NamedConduit {
     private let parts: Locked<(upstream: any Subscription, gate: ConnectionGate)?>
 
+    /// As the subscription behind it, whose place this takes: `share()` prints as `Multicast`.
     @usableFromInline
-    var conduitName: String { "Autoconnect" }
+    var conduitName: String {
+        let upstream = parts.withLock { $0?.upstream }
+        return upstream.map { String(describing: $0) } ?? "Autoconnect"
+    }
 
     @usableFromInline
     init(_ upstream: any Subscription, _ gate: ConnectionGate) {

@@ -82,7 +82,7 @@ extension Publishers {
 /// Raises the signal that debuggers stop at.
 private func stopInDebugger() {
     #if canImport(WinSDK)
-        preconditionFailure("breakpoint: a closure asked to stop here")
+        fatalError("breakpoint: a closure asked to stop here")
     #else
         raise(SIGTRAP)
     #endif

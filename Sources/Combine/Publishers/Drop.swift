@@ -18,7 +18,7 @@ extension Publishers {
         /// Makes the publisher; stops the program when the count is negative.
         @inlinable
         public init(upstream: Upstream, count: Int) {
-            precondition(count >= 0, "Publishers.Drop: the number of values to leave out cannot be negative")
+            insist(count >= 0, "Publishers.Drop: the number of values to leave out cannot be negative")
             self.upstream = upstream
             self.count = count
         }

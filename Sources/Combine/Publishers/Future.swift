@@ -93,7 +93,7 @@ class FutureSubscriptionBase<Output, Failure: Error> {
     fileprivate var place = -1
 
     func resolve(_ result: Result<Output, Failure>) {
-        preconditionFailure("FutureSubscriptionBase.resolve(_:) is to be overridden")
+        fatalError("FutureSubscriptionBase.resolve(_:) is to be overridden")
     }
 }
 

@@ -132,7 +132,7 @@ extension Just {
     /// Evaluated at once.
     @inlinable
     public func dropFirst(_ count: Int = 1) -> Optional<Output>.Publisher {
-        precondition(count >= 0, "dropFirst(_:): the number of values to leave out cannot be negative")
+        insist(count >= 0, "dropFirst(_:): the number of values to leave out cannot be negative")
         return Optional.Publisher(count > 0 ? nil : output)
     }
 
@@ -213,7 +213,7 @@ extension Just {
     /// Evaluated at once.
     @inlinable
     public func output(at index: Int) -> Optional<Output>.Publisher {
-        precondition(index >= 0, "output(at:): the position cannot be negative")
+        insist(index >= 0, "output(at:): the position cannot be negative")
         return Optional.Publisher(index == 0 ? output : nil)
     }
 
@@ -223,7 +223,7 @@ extension Just {
     @inlinable
     public func output<R: RangeExpression>(in range: R) -> Optional<Output>.Publisher where R.Bound == Int {
         let range = range.relative(to: 0..<Int.max)
-        precondition(range.lowerBound >= 0, "output(in:): the range cannot start below 0")
+        insist(range.lowerBound >= 0, "output(in:): the range cannot start below 0")
         return Optional.Publisher(range.contains(0) ? output : nil)
     }
 
@@ -232,7 +232,7 @@ extension Just {
     /// Evaluated at once.
     @inlinable
     public func prefix(_ maxLength: Int) -> Optional<Output>.Publisher {
-        precondition(maxLength >= 0, "prefix(_:): the number of values cannot be negative")
+        insist(maxLength >= 0, "prefix(_:): the number of values cannot be negative")
         return Optional.Publisher(maxLength > 0 ? output : nil)
     }
 

@@ -17,7 +17,7 @@ extension Publishers {
 
         /// Makes the publisher; stops the program when the range starts below 0.
         public init(upstream: Upstream, range: CountableRange<Int>) {
-            precondition(range.lowerBound >= 0, "Publishers.Output: the range cannot start below 0")
+            insist(range.lowerBound >= 0, "Publishers.Output: the range cannot start below 0")
             self.upstream = upstream
             self.range = range
         }
@@ -78,7 +78,7 @@ extension Publisher {
     ///
     /// - Parameter maxLength: How many; stops the program when it is negative.
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
-        precondition(maxLength >= 0, "prefix(_:): the number of values cannot be negative")
+        insist(maxLength >= 0, "prefix(_:): the number of values cannot be negative")
         return output(in: ..<maxLength)
     }
 
@@ -86,7 +86,7 @@ extension Publisher {
     ///
     /// - Parameter index: The position; stops the program when it is negative.
     public func output(at index: Int) -> Publishers.Output<Self> {
-        precondition(index >= 0, "output(at:): the position cannot be negative")
+        insist(index >= 0, "output(at:): the position cannot be negative")
         return output(in: index...index)
     }
 

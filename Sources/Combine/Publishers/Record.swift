@@ -69,13 +69,13 @@ public struct Record<Output, Failure: Error>: Publisher {
 
         /// Adds a value; stops the program after a completion.
         public mutating func receive(_ input: Input) {
-            precondition(isOpen, "Record.Recording.receive(_:): the recording has a completion already")
+            insist(isOpen, "Record.Recording.receive(_:): the recording has a completion already")
             output.append(input)
         }
 
         /// Sets the completion; stops the program when there is one already.
         public mutating func receive(completion: Subscribers.Completion<Failure>) {
-            precondition(isOpen, "Record.Recording.receive(completion:): the recording has a completion already")
+            insist(isOpen, "Record.Recording.receive(completion:): the recording has a completion already")
             self.completion = completion
             isOpen = false
         }

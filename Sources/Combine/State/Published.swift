@@ -63,9 +63,9 @@ public struct Published<Value> {
     /// Stops the compiler from using this wrapper outside classes.
     @available(*, unavailable, message: "@Published is only available on properties of classes")
     public var wrappedValue: Value {
-        get { preconditionFailure("@Published is only available on properties of classes") }
+        get { fatalError("@Published is only available on properties of classes") }
         // swift-format-ignore
-        set { preconditionFailure("@Published is only available on properties of classes") }
+        set { fatalError("@Published is only available on properties of classes") }
     }
 
     /// Reads and writes the property in its object.

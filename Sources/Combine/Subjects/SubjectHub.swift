@@ -35,7 +35,7 @@ final class SubjectHub<Output, Failure: Error>: SubjectHubBase {
     @inlinable
     var newest: Output {
         guard let newest = value.current else {
-            preconditionFailure("SubjectHub.newest: asked of a subject that keeps no value")
+            fatalError("SubjectHub.newest: asked of a subject that keeps no value")
         }
         return newest.value
     }

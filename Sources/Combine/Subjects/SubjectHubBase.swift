@@ -48,7 +48,7 @@ class SubjectHubBase {
     /// Ends the stream of a leg that came after the completion; called under the turn.
     @usableFromInline
     func finishLate(_ leg: SubjectLegBase) {
-        preconditionFailure("SubjectHubBase.finishLate(_:) is to be overridden")
+        fatalError("SubjectHubBase.finishLate(_:) is to be overridden")
     }
 
     /// Delivers the newest value to a leg that wants one and has not had it; called under the turn.

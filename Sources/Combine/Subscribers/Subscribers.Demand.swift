@@ -26,7 +26,7 @@ extension Subscribers {
         /// - Parameter value: Stops the program when it is negative.
         @inlinable
         public static func max(_ value: Int) -> Demand {
-            precondition(value >= 0, "Subscribers.Demand.max(\(value)): a demand cannot be negative")
+            insist(value >= 0, "Subscribers.Demand.max(\(value)): a demand cannot be negative")
             return Demand(rawValue: UInt(value))
         }
 
@@ -67,7 +67,7 @@ extension Subscribers.Demand {
     /// Stops the program when nothing is asked for.
     @inlinable
     func requireSome(_ call: StaticString = "Subscription.request(_:)") {
-        precondition(rawValue > 0, "\(call): the demand must be greater than zero; ask for .max(1) or more")
+        insist(rawValue > 0, "\(call): the demand must be greater than zero; ask for .max(1) or more")
     }
 
     // MARK: Arithmetic
@@ -92,7 +92,7 @@ extension Subscribers.Demand {
     public static func + (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
-        precondition(
+        insist(
             sum >= 0 || overflow, "Subscribers.Demand: \(lhs) + \(rhs) is below zero; a demand cannot be negative")
         return overflow ? .unlimited : .max(sum)
     }
@@ -107,7 +107,7 @@ extension Subscribers.Demand {
     @inlinable
     public static func * (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
-        precondition(
+        insist(
             rhs >= 0, "Subscribers.Demand: \(lhs) * \(rhs): a demand cannot be multiplied by a negative number")
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
         return overflow ? .unlimited : .max(product)
@@ -126,7 +126,7 @@ extension Subscribers.Demand {
     public static func - (lhs: Subscribers.Demand, rhs: Subscribers.Demand) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         if rhs.isUnlimited { return .none }
-        precondition(
+        insist(
             lhs.rawValue >= rhs.rawValue,
             "Subscribers.Demand: \(lhs) - \(rhs) is below zero; a demand cannot be negative")
         return Subscribers.Demand(rawValue: lhs.rawValue - rhs.rawValue)
@@ -143,7 +143,7 @@ extension Subscribers.Demand {
     public static func - (lhs: Subscribers.Demand, rhs: Int) -> Subscribers.Demand {
         if lhs.isUnlimited { return .unlimited }
         let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
-        precondition(
+        insist(
             difference >= 0 || overflow,
             "Subscribers.Demand: \(lhs) - \(rhs) is below zero; a demand cannot be negative")
         // Only a huge negative number taken away overflows, upwards.

@@ -25,7 +25,7 @@ struct Queue<Element> {
     @inlinable
     mutating func removeFirst() -> Element {
         guard start < elements.count, let element = elements[start] else {
-            preconditionFailure("Queue.removeFirst(): the queue is empty")
+            fatalError("Queue.removeFirst(): the queue is empty")
         }
         elements[start] = nil
         start += 1
@@ -48,7 +48,7 @@ extension Queue {
     /// The element at a place, counted from the front.
     subscript(place: Int) -> Element {
         guard let element = elements[start + place] else {
-            preconditionFailure("Queue[\(place)]: there is no element at this place")
+            fatalError("Queue[\(place)]: there is no element at this place")
         }
         return element
     }

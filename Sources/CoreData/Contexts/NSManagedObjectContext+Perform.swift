@@ -29,7 +29,7 @@ extension NSManagedObjectContext {
                 outcome = .failure(error)
             }
         }
-        guard let outcome else { preconditionFailure("performAndWait: the block was not run.") }
+        guard let outcome else { fatalError("performAndWait: the block was not run.") }
         return try outcome.get()
     }
 

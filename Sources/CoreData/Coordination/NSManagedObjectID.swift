@@ -50,7 +50,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
                 "x-coredata:///\(Self.escaped(layout.name))/t\(Self.process.uuidString)\(-key.primaryKey)"
             }
         guard let url = URL(string: text) else {
-            preconditionFailure("The entity name \(layout.name) gives no valid object URI.")
+            fatalError("The entity name \(layout.name) gives no valid object URI.")
         }
         return url
     }

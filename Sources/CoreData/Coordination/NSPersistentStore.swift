@@ -39,13 +39,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
 
     /// The kind of store: `NSSQLiteStoreType`, `NSInMemoryStoreType` or a custom one.
-    open var type: String { preconditionFailure("\(Self.self) must override `type`.") }
+    open var type: String { fatalError("\(Self.self) must override `type`.") }
 
     /// Reads or creates the metadata, which makes the store ready.
     ///
     /// - Throws: `NSCocoaErrorDomain` when the store cannot be opened.
     open func loadMetadata() throws {
-        preconditionFailure("\(Self.self) must override `loadMetadata()`.")
+        fatalError("\(Self.self) must override `loadMetadata()`.")
     }
 
     /// The coordinator this store belongs to; nil once it has been removed.
@@ -108,7 +108,7 @@ extension NSPersistentStore {
     var identity: StoreIdentity {
         get {
             guard let identity = state.withLock({ $0.identity }) else {
-                preconditionFailure("The store at \(url?.path ?? "no URL") was used before loadMetadata() succeeded.")
+                fatalError("The store at \(url?.path ?? "no URL") was used before loadMetadata() succeeded.")
             }
             return identity
         }
@@ -140,7 +140,7 @@ extension NSPersistentStore {
     /// Stores as the coordinator sees them.
     func asRowStore() -> any RowStore {
         guard let store = self as? any RowStore else {
-            preconditionFailure("\(Swift.type(of: self)) is no store that this coordinator can read rows from.")
+            fatalError("\(Swift.type(of: self)) is no store that this coordinator can read rows from.")
         }
         return store
     }

@@ -137,7 +137,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         queue.sync {
             do throws(E) { outcome = .success(try block()) } catch { outcome = .failure(error) }
         }
-        guard let outcome else { preconditionFailure("performAndWait: the block was not run.") }
+        guard let outcome else { fatalError("performAndWait: the block was not run.") }
         return try outcome.get()
     }
 

@@ -37,12 +37,12 @@ extension IndexPath {
     }
 
     private func index(at level: Int, of name: String) -> Int {
-        precondition(count == 2, "IndexPath.\(name): the path has \(count) indexes, not a section and a row.")
+        insist(count == 2, "IndexPath.\(name): the path has \(count) indexes, not a section and a row.")
         return self[level]
     }
 
     private mutating func setIndex(_ index: Int, at level: Int, of name: String) {
-        precondition(count == 2, "IndexPath.\(name): the path has \(count) indexes, not a section and a row.")
+        insist(count == 2, "IndexPath.\(name): the path has \(count) indexes, not a section and a row.")
         self[level] = index
     }
 }

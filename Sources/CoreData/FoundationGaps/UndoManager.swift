@@ -61,7 +61,7 @@ open class UndoManager: NSObject {
     ///
     /// Stops the program when no group is open.
     open func endUndoGrouping() {
-        precondition(!open.isEmpty, "UndoManager.endUndoGrouping(): no group is open; call beginUndoGrouping() first.")
+        insist(!open.isEmpty, "UndoManager.endUndoGrouping(): no group is open; call beginUndoGrouping() first.")
         post(.NSUndoManagerCheckpoint)
         post(.NSUndoManagerWillCloseUndoGroup, discardable: open.last?.isDiscardable ?? false)
         let group = open.removeLast()
@@ -101,7 +101,7 @@ open class UndoManager: NSObject {
 
     /// Takes back one `disableUndoRegistration()`; stops the program when there was none.
     open func enableUndoRegistration() {
-        precondition(
+        insist(
             disableCount > 0,
             "UndoManager.enableUndoRegistration(): registration is enabled already; every call "
                 + "needs an earlier disableUndoRegistration().")
@@ -121,7 +121,7 @@ open class UndoManager: NSObject {
     ) {
         guard isUndoRegistrationEnabled else { return }
         if open.isEmpty {
-            precondition(
+            insist(
                 groupsByEvent,
                 "UndoManager.registerUndo(withTarget:handler:): no group is open; call "
                     + "beginUndoGrouping() first, or turn on groupsByEvent.")
@@ -170,7 +170,7 @@ open class UndoManager: NSObject {
     open func undo() {
         checkIdle("undo()")
         if open.count == 1 { endUndoGrouping() }
-        precondition(
+        insist(
             open.isEmpty,
             "UndoManager.undo(): \(open.count) groups are open; call endUndoGrouping() for each, or "
                 + "undoNestedGroup().")
@@ -209,7 +209,7 @@ open class UndoManager: NSObject {
     open func redo() {
         checkIdle("redo()")
         if openedByEvent { closeEventGroup() }
-        precondition(open.isEmpty, "UndoManager.redo(): \(open.count) groups are open; call endUndoGrouping() first.")
+        insist(open.isEmpty, "UndoManager.redo(): \(open.count) groups are open; call endUndoGrouping() first.")
         post(.NSUndoManagerCheckpoint)
         guard let group = redoStack.popLast() else { return }
         post(.NSUndoManagerWillRedoChange)
@@ -228,7 +228,7 @@ open class UndoManager: NSObject {
     }
 
     private func checkIdle(_ call: String) {
-        precondition(
+        insist(
             !isUndoing && !isRedoing,
             "UndoManager.\(call): called while undo or redo is going on; a handler only registers.")
     }
@@ -238,7 +238,7 @@ open class UndoManager: NSObject {
     /// How many groups can be undone at most; 0 for no limit.
     open var levelsOfUndo = 0 {
         didSet {
-            precondition(levelsOfUndo >= 0, "UndoManager.levelsOfUndo: \(levelsOfUndo) is negative; 0 is no limit.")
+            insist(levelsOfUndo >= 0, "UndoManager.levelsOfUndo: \(levelsOfUndo) is negative; 0 is no limit.")
             trim()
         }
     }

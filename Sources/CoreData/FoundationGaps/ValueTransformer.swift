@@ -18,7 +18,7 @@ open class ValueTransformer: NSObject {
     ///
     /// Stops the program when the class allows no reverse transformation.
     open func reverseTransformedValue(_ value: Any?) -> Any? {
-        precondition(
+        insist(
             type(of: self).allowsReverseTransformation(),
             "\(type(of: self)).reverseTransformedValue(_:): the class allows no reverse transformation.")
         return transformedValue(value)

@@ -21,7 +21,7 @@ package struct StoreUpgrade {
         url: URL, to destination: NSManagedObjectModel, candidates: [NSManagedObjectModel], configuration: String? = nil
     ) throws {
         guard let type = try StoreRegistry.type(NSSQLiteStoreType) as? any MigratableStore.Type else {
-            preconditionFailure("The SQLite store migrates itself.")
+            fatalError("The SQLite store migrates itself.")
         }
         let metadata = try type.readMetadata(at: url, options: nil)
         let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]

@@ -6,7 +6,7 @@ func requireMutable(
     _ isFrozen: Bool, _ call: StaticString, _ subject: @autoclosure () -> String
 ) {
     guard isFrozen else { return }
-    preconditionFailure(
+    fatalError(
         """
         Can't modify an immutable model. \(call) was called on \(subject()), whose model is in use by a persistent \
         store coordinator. Change the model before the first use, or change a copy (`model.copy()`).

@@ -15,7 +15,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         get { storedElements }
         set {
             requireMutable(isFrozen, "NSCompositeAttributeDescription.elements", diagnosticName())
-            precondition(
+            insist(
                 !newValue.contains { $0 === self || ($0 as? NSCompositeAttributeDescription)?.contains(self) == true },
                 """
                 NSCompositeAttributeDescription.elements: the composite attribute "\(name)" would contain itself. \

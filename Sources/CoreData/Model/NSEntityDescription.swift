@@ -48,7 +48,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// its model alive.
     open var managedObjectModel: NSManagedObjectModel {
         guard let model else {
-            preconditionFailure(
+            fatalError(
                 """
                 NSEntityDescription.managedObjectModel: \(diagnosticName()) belongs to no model, or its model is gone. \
                 Put it into a model's `entities` first, and keep the model alive.
@@ -163,7 +163,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
             requireMutable(isFrozen, "NSEntityDescription.subentities", diagnosticName())
             let line = ancestorsRootFirst + [self]
             for child in newValue {
-                precondition(
+                insist(
                     !line.contains { $0 === child },
                     """
                     NSEntityDescription.subentities: \(diagnosticName()) would inherit from itself through \
@@ -195,7 +195,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
             let ancestors = ancestorsRootFirst
             let own = newValue.filter { property in !ancestors.contains { $0 === property.declaringEntity } }
             for property in own {
-                precondition(
+                insist(
                     property.declaringEntity == nil || property.declaringEntity === self,
                     """
                     NSEntityDescription.properties: the property "\(property.qualifiedName)" already belongs to an \

@@ -37,7 +37,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         set {
             requireMutable(isFrozen, "NSManagedObjectModel.entities", diagnosticName())
             for entity in newValue {
-                precondition(
+                insist(
                     entity.model == nil || entity.model === self,
                     """
                     NSManagedObjectModel.entities: \(entity.diagnosticName()) already belongs to a model. \
@@ -74,7 +74,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     open func setEntities(_ entities: [NSEntityDescription], forConfigurationName configuration: String) {
         requireMutable(isFrozen, "NSManagedObjectModel.setEntities", diagnosticName())
         for entity in entities {
-            precondition(
+            insist(
                 entity.model === self,
                 """
                 NSManagedObjectModel.setEntities(_:forConfigurationName:): \(entity.diagnosticName()) is not in this \

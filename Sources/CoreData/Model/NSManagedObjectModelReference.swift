@@ -54,7 +54,7 @@ public final class NSManagedObjectModelReference: NSObject, @unchecked Sendable 
         do {
             return try resolve()
         } catch {
-            preconditionFailure("NSManagedObjectModelReference.resolvedModel: \(error.localizedDescription)")
+            fatalError("NSManagedObjectModelReference.resolvedModel: \(error.localizedDescription)")
         }
     }
 

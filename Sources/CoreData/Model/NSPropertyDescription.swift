@@ -35,7 +35,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// property has not been put into an entity's `properties` yet.
     open var entity: NSEntityDescription {
         guard let declaringEntity else {
-            preconditionFailure(
+            fatalError(
                 """
                 NSPropertyDescription.entity: the property "\(name)" belongs to no entity, or its model is gone. \
                 Put it into an entity's `properties` first, and keep the model alive.

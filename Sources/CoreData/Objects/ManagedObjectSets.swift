@@ -19,7 +19,7 @@ final class ManagedMutableSet: NSMutableSet {
     }
 
     required init?(coder: NSCoder) { nil }
-    required init(capacity numItems: Int) { preconditionFailure("A relationship's set is made by its object.") }
+    required init(capacity numItems: Int) { fatalError("A relationship's set is made by its object.") }
 
     private var members: [NSManagedObject] { object.loadedToMany(relationship).members }
 
@@ -67,9 +67,9 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet {
     }
 
     required init?(coder: NSCoder) { nil }
-    override init(capacity numItems: Int) { preconditionFailure("A relationship's set is made by its object.") }
+    override init(capacity numItems: Int) { fatalError("A relationship's set is made by its object.") }
     required init(arrayLiteral elements: Any...) {
-        preconditionFailure("A relationship's set is made by its object.")
+        fatalError("A relationship's set is made by its object.")
     }
 
     private var state: ToManyState { object.loadedToMany(relationship) }

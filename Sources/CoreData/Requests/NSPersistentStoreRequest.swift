@@ -21,10 +21,10 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 
     /// The kind of request.
     open var requestType: NSPersistentStoreRequestType {
-        preconditionFailure("\(type(of: self)) must override `requestType`.")
+        fatalError("\(type(of: self)) must override `requestType`.")
     }
 
     open func copy(with zone: NSZone? = nil) -> Any {
-        preconditionFailure("\(type(of: self)) must override `copy(with:)`.")
+        fatalError("\(type(of: self)) must override `copy(with:)`.")
     }
 }

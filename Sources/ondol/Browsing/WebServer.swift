@@ -12,7 +12,7 @@ final class WebServer: Sendable {
     private let socket: Int32
     private let respond: @Sendable (WebRequest) -> WebResponse
     /// Guards against more connections than threads are worth.
-    private let slots = DispatchSemaphore(value: 16)
+    private let slots = DispatchSemaphore(value: 64)
     private let isStopped = Atomic<Bool>(false)
 
     /// Seconds until a client that says nothing, or does not listen, is given up.
@@ -40,7 +40,7 @@ final class WebServer: Sendable {
         let isBound = withUnsafeMutablePointer(to: &address) {
             // safe: the sockets interface takes every kind of address by the type of their common beginning.
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 128) == 0
                     && getsockname(descriptor, $0, &length) == 0
             }
         }

@@ -23,7 +23,10 @@ struct ExternalPass {
         let folder = StoreInspection.externalFolder(ofStore: store.file.url)
         var present: Set<String> = []
         if FileManager.default.fileExists(atPath: folder.path) {
-            present = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+            present = Set(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                    StoreInspection.isPlainFile(folder.appendingPathComponent($0))
+                })
         }
         var referred: Set<String> = []
         for entity in map.entities {

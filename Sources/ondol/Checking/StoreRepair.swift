@@ -47,7 +47,8 @@ struct StoreRepair {
         let manager = FileManager.default
         guard manager.fileExists(atPath: source.path) else { return }
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in try manager.contentsOfDirectory(atPath: source.path) where !check.orphans.contains(name) {
+        for name in try manager.contentsOfDirectory(atPath: source.path)
+        where !check.orphans.contains(name) && StoreInspection.isPlainFile(source.appendingPathComponent(name)) {
             try manager.copyItem(at: source.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
     }

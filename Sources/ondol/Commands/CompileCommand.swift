@@ -53,8 +53,17 @@ enum CompileCommand: Command {
         let target = destination(
             for: url, ending: isVersioned ? "momd" : "mom", output: try arguments.value("output"))
         if isVersioned {
-            for (name, data) in try CompiledPackageFiles.files(of: package) {
-                try OutputFile.write(data, to: target.appendingPathComponent(name))
+            let isNew = !FileManager.default.fileExists(atPath: target.path)
+            do {
+                for (name, data) in try CompiledPackageFiles.files(of: package) {
+                    try OutputFile.write(data, to: target.appendingPathComponent(name))
+                }
+            } catch {
+                // Half a package would be taken for a whole one.
+                if isNew, FileManager.default.fileExists(atPath: target.path) {
+                    try FileManager.default.removeItem(at: target)
+                }
+                throw error
             }
         } else {
             try OutputFile.write(package.currentVersion.compilation.archive, to: target)

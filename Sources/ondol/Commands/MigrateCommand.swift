@@ -92,6 +92,13 @@ enum MigrateCommand: Command {
             for warning in difference.warnings { console.complain("  \(warning)") }
             return .failure
         }
+        let gone = upgrade.comparison.changes.count { $0.property == nil && $0.kind == .removed }
+        if gone > 0, gone == upgrade.source.entities.count {
+            console.complain(
+                "ondol: \(upgrade.url.path): no entity of the store goes on in \(name): all its data would be lost. Is it "
+                    + "the model of another store?")
+            return .failure
+        }
         if makesBackup {
             let copy = backup.map { URL(fileURLWithPath: $0) } ?? freeName(beside: upgrade.url)
             try upgrade.backUp(to: copy)

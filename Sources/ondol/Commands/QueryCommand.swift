@@ -75,7 +75,9 @@ enum QueryCommand: Command {
         if let list = try arguments.value("fields") {
             var chosen: [FieldPath] = []
             for text in list.split(separator: ",", omittingEmptySubsequences: false) {
-                chosen.append(try FieldPath(String(text).trimmed, of: entity, in: reader.map))
+                let field = try FieldPath(String(text).trimmed, of: entity, in: reader.map)
+                // A name twice would be a key twice in JSON.
+                if !chosen.contains(where: { $0.text == field.text }) { chosen.append(field) }
             }
             fields = chosen
         } else {

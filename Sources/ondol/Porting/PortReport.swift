@@ -41,8 +41,7 @@ struct PortReport {
 
     /// A file's edits in the form that `patch` reads.
     private static func difference(_ file: PortedFile, _ console: Console) -> String {
-        let path = TextTable.plain(file.path)
-        var lines = ["--- a/\(path)", "+++ b/\(path)"]
+        var lines = ["--- \(name("a/" + file.path))", "+++ \(name("b/" + file.path))"]
         for hunk in file.hunks {
             let subjects = hunk.rules.map(\.title).joined(separator: "; ")
             lines.append(
@@ -59,9 +58,27 @@ struct PortReport {
 
     private static func place(_ line: Int, _ count: Int) -> String { count == 1 ? "\(line)" : "\(line),\(count)" }
 
-    /// A source line without what would move a terminal's cursor; tabs stay.
+    /// A file name as `patch` reads it: quoted where it holds quotes or what would move a terminal's cursor.
+    private static func name(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return path }
+        let escaped = path.utf8.map { byte -> String in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
+            case 0x20..<0x7F: String(UnicodeScalar(byte))
+            default:
+                "\\" + String(repeating: "0", count: max(0, 3 - String(byte, radix: 8).count)) + String(byte, radix: 8)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// A source line without what would move a terminal's cursor; tabs and the ends of lines stay.
     private static func plain(_ text: String) -> String {
-        text.split(separator: "\t", omittingEmptySubsequences: false).map { TextTable.plain(String($0)) }
+        if text.unicodeScalars.last == "\r" { return plain(String(text.unicodeScalars.dropLast())) + "\r" }
+        return text.split(separator: "\t", omittingEmptySubsequences: false).map { TextTable.plain(String($0)) }
             .joined(separator: "\t")
     }
 

@@ -117,7 +117,8 @@ final class OpenedStore {
     /// The bytes of an external file; nil, and counted, when it cannot be read.
     func externalData(_ name: String) -> Data? {
         let folder = StoreInspection.externalFolder(ofStore: file.url)
-        if let data = try? Data(contentsOf: folder.appendingPathComponent(name)) { return data }
+        // A link or a device is none of the store's files.
+        if let data = try? StoreInspection.externalContents(folder.appendingPathComponent(name)) { return data }
         missingFiles += 1
         return nil
     }

@@ -26,8 +26,8 @@ enum ImportedValue {
             case "false", "no", "0": return NSNumber(value: false)
             default: return nil
             }
-        case .doubleAttributeType: return Double(text).map { NSNumber(value: $0) }
-        case .floatAttributeType: return Float(text).map { NSNumber(value: $0) }
+        case .doubleAttributeType: return real(Double(text), text).map { NSNumber(value: $0) }
+        case .floatAttributeType: return real(Float(text), text).map { NSNumber(value: $0) }
         case .decimalAttributeType:
             if text == "NaN" { return NSDecimalNumber.notANumber }
             guard Double(text)?.isFinite ?? false, let decimal = Decimal(string: text), !decimal.isNaN else {
@@ -41,5 +41,11 @@ enum ImportedValue {
         case .binaryDataAttributeType, .transformableAttributeType: return Data(base64Encoded: text)
         case .undefinedAttributeType, .objectIDAttributeType, .compositeAttributeType: return nil
         }
+    }
+
+    /// The number of a text; nil for what a store cannot keep, and for a number that became infinite by its size.
+    private static func real<Number: BinaryFloatingPoint>(_ number: Number?, _ text: String) -> Number? {
+        guard let number, !number.isNaN else { return nil }
+        return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
     }
 }

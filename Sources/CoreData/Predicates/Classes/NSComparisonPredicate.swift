@@ -99,7 +99,7 @@ open class NSComparisonPredicate: NSPredicate, SourcedPredicate {
 
     private var comparison: ComparisonNode {
         guard case .comparison(let comparison) = source.unboundNode else {
-            preconditionFailure("NSComparisonPredicate holds \"\(source.node)\", which is no comparison.")
+            fatalError("NSComparisonPredicate holds \"\(source.node)\", which is no comparison.")
         }
         return comparison
     }

@@ -28,7 +28,7 @@ extension NSExpression {
             self.init(
                 parsing: expressionFormat, try FormatDirective.arguments(of: expressionFormat, from: argList))
         } catch {
-            preconditionFailure("NSExpression(format:arguments:): \(error)")
+            fatalError("NSExpression(format:arguments:): \(error)")
         }
     }
 
@@ -36,7 +36,7 @@ extension NSExpression {
         do {
             self.init(node: try PredicateParser.parseExpression(format, arguments: arguments))
         } catch {
-            preconditionFailure("NSExpression(format:): \(error)")
+            fatalError("NSExpression(format:): \(error)")
         }
     }
 
@@ -55,7 +55,7 @@ extension NSExpression {
     /// Creates an expression for the value at a key path of the evaluated object.
     public convenience init(forKeyPath keyPath: String) {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        precondition(
+        insist(
             keys.allSatisfy { !$0.isEmpty },
             "NSExpression(forKeyPath:): \"\(keyPath)\" is no key path; write keys "
                 + "between single dots.")
@@ -67,7 +67,7 @@ extension NSExpression {
     /// Stops the program when the names behind the key path are not known: write them as a string then.
     public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
         guard let names = KeyPathNames.names(of: keyPath) else {
-            preconditionFailure(
+            fatalError(
                 "NSExpression(forKeyPath:): the names behind \(keyPath) are not known; give the key path as a string.")
         }
         self.init(forKeyPath: names)
@@ -81,18 +81,18 @@ extension NSExpression {
     ///   - name: The full name, as in `add:to:`.
     ///   - parameters: Instances of `NSExpression`.
     public convenience init(forFunction name: String, arguments parameters: [Any]) {
-        precondition(
+        insist(
             FunctionNames.all.contains(name), "NSExpression(forFunction:arguments:): there is no function \"\(name)\".")
         let arguments = parameters.map { parameter in
             guard let expression = parameter as? NSExpression else {
-                preconditionFailure(
+                fatalError(
                     "NSExpression(forFunction: \"\(name)\"): the arguments must be NSExpression objects, but one is "
                         + "\(type(of: parameter)); wrap values by NSExpression(forConstantValue:).")
             }
             return expression.node
         }
         if let count = FunctionNames.argumentCount(of: name) {
-            precondition(
+            insist(
                 count == arguments.count,
                 "NSExpression(forFunction: \"\(name)\"): \(count) arguments are needed, \(arguments.count) were given.")
         }
@@ -128,7 +128,7 @@ extension NSExpression {
         forSubquery expression: NSExpression, usingIteratorVariable variable: String, predicate: Any
     ) {
         guard let predicate = predicate as? NSPredicate else {
-            preconditionFailure("NSExpression(forSubquery:…): the predicate must be an NSPredicate, not \(predicate).")
+            fatalError("NSExpression(forSubquery:…): the predicate must be an NSPredicate, not \(predicate).")
         }
         self.init(
             node: .subquery(
@@ -143,7 +143,7 @@ extension NSExpression {
         forConditional predicate: Any, trueExpression: NSExpression, falseExpression: NSExpression
     ) {
         guard let predicate = predicate as? NSPredicate else {
-            preconditionFailure(
+            fatalError(
                 "NSExpression(forConditional:…): the predicate must be an NSPredicate, not \(predicate).")
         }
         self.init(

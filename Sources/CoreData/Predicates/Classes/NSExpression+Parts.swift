@@ -3,7 +3,7 @@ import Foundation
 // On Apple's platforms these raise an exception for an expression of another type; so they stop here.
 extension NSExpression {
     private func unsuitable(_ property: String) -> Never {
-        preconditionFailure(
+        fatalError(
             "NSExpression.\(property) was read from \"\(self)\", an expression of type \(expressionType); "
                 + "look at expressionType first.")
     }

@@ -119,7 +119,7 @@ open class NSExpression: NSObject, NSCopying {
         do {
             return try evaluated(with: object, context: context)
         } catch {
-            preconditionFailure("NSExpression.expressionValue(with:context:) for \"\(self)\": \(error)")
+            fatalError("NSExpression.expressionValue(with:context:) for \"\(self)\": \(error)")
         }
     }
 
@@ -136,7 +136,7 @@ open class NSExpression: NSObject, NSCopying {
             let values = try arguments.map { try $0.node.value(in: scope) ?? NSNull() }
             return block(object, values, context)
         case .custom:
-            preconditionFailure(
+            fatalError(
                 "\(type(of: self)) does not override expressionValue(with:context:); a subclass of NSExpression must.")
         }
     }

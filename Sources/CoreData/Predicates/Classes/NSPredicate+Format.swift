@@ -40,7 +40,7 @@ extension FormattedPredicate {
             let arguments = try FormatDirective.arguments(of: predicateFormat, from: argList)
             self = Self.formatted(predicateFormat, arguments)
         } catch {
-            preconditionFailure("NSPredicate(format:arguments:): \(error)")
+            fatalError("NSPredicate(format:arguments:): \(error)")
         }
     }
 
@@ -49,14 +49,14 @@ extension FormattedPredicate {
         do {
             predicate = try NSPredicate.parsing(format, arguments: arguments)
         } catch {
-            preconditionFailure("NSPredicate(format:): \(error)")
+            fatalError("NSPredicate(format:): \(error)")
         }
         if Self.self == NSPredicate.self {
             // Safe: the type was compared just now. The cast below costs as much as all the rest.
             return unsafeBitCast(predicate, to: Self.self)
         }
         guard let predicate = predicate as? Self else {
-            preconditionFailure("\(Self.self)(format:): \"\(format)\" makes a \(type(of: predicate)), no \(Self.self).")
+            fatalError("\(Self.self)(format:): \"\(format)\" makes a \(type(of: predicate)), no \(Self.self).")
         }
         return predicate
     }
@@ -74,7 +74,7 @@ extension FormattedPredicate {
             let substituted = NSPredicate.made(of: PredicateSource(try node.withoutArguments.substituting(variables)))
             return substituted as? Self ?? self
         } catch {
-            preconditionFailure("NSPredicate.withSubstitutionVariables(_:) for \"\(node)\": \(error)")
+            fatalError("NSPredicate.withSubstitutionVariables(_:) for \"\(node)\": \(error)")
         }
     }
 

@@ -62,7 +62,7 @@ extension NSPredicate {
         do {
             return try predicate.evaluator.evaluate(object, variables: variables ?? [:])
         } catch {
-            preconditionFailure("NSPredicate.evaluate(with:) for \"\(predicate)\": \(error)")
+            fatalError("NSPredicate.evaluate(with:) for \"\(predicate)\": \(error)")
         }
     }
 }

@@ -32,7 +32,7 @@ final class TreeCompoundPredicate: NSCompoundPredicate, SourcedPredicate {
     override var compoundPredicateType: LogicalType {
         get { type }
         set {
-            precondition(
+            insist(
                 newValue == type,
                 "NSCompoundPredicate.compoundPredicateType cannot be changed; make a new predicate.")
         }

@@ -5,7 +5,7 @@ private func read(_ keyPath: String, of object: Any, _ call: String) -> Any? {
     do {
         return try KeyPathReading.value(at: keyPath.split(separator: ".").map(String.init)[...], of: object)
     } catch {
-        preconditionFailure("\(call): \(error)")
+        fatalError("\(call): \(error)")
     }
 }
 
@@ -18,7 +18,7 @@ private func elementList(_ values: Any?) -> [Any] {
 private func assign(_ value: Any?, forKey key: String, of elements: some Sequence, _ call: String) {
     for element in elements {
         guard let element = element as? any MutableKeyValueCoding else {
-            preconditionFailure("\(call): \(type(of: element as Any)) has no properties that can be set by name.")
+            fatalError("\(call): \(type(of: element as Any)) has no properties that can be set by name.")
         }
         element.setValue(value, forKey: key)
     }

@@ -52,7 +52,7 @@ final class KeySortDescriptor: NSSortDescriptor {
             do {
                 return try comparison.order(Operand(left), Operand(right))
             } catch {
-                preconditionFailure("NSSortDescriptor.comparator: \(error)")
+                fatalError("NSSortDescriptor.comparator: \(error)")
             }
         }
     }
@@ -64,7 +64,7 @@ final class KeySortDescriptor: NSSortDescriptor {
             let order = try comparison.order(Operand(value(of: object1)), Operand(value(of: object2)))
             return ascending ? order : order.reversed
         } catch {
-            preconditionFailure("NSSortDescriptor.compare(_:to:) by \"\(storedKey ?? "self")\": \(error)")
+            fatalError("NSSortDescriptor.compare(_:to:) by \"\(storedKey ?? "self")\": \(error)")
         }
     }
 

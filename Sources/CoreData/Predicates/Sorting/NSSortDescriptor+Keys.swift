@@ -11,7 +11,7 @@ extension NSSortDescriptor: KeyedSortDescriptor {}
 extension KeyedSortDescriptor {
     private static func made(_ descriptor: NSSortDescriptor) -> Self {
         guard let descriptor = descriptor as? Self else {
-            preconditionFailure("\(Self.self)(key:ascending:) makes an NSSortDescriptor; subclasses cannot be made so.")
+            fatalError("\(Self.self)(key:ascending:) makes an NSSortDescriptor; subclasses cannot be made so.")
         }
         return descriptor
     }
@@ -92,7 +92,7 @@ extension KeySortDescriptor {
             forward.order = .forward
             let comparator: Comparator = { [forward] left, right in
                 guard let left = left as? Compared, let right = right as? Compared else {
-                    preconditionFailure(
+                    fatalError(
                         "A sort descriptor for \(Compared.self) was given \(type(of: left)) and \(type(of: right)).")
                 }
                 return forward.compare(left, right)

@@ -106,7 +106,7 @@ final class InMemoryStore: NSPersistentStore, OpenableStore, @unchecked Sendable
 
     var modelLayout: ModelLayout {
         guard let layout = state.withLock({ $0.layout }) else {
-            preconditionFailure("The store in memory was used before it was opened.")
+            fatalError("The store in memory was used before it was opened.")
         }
         return layout
     }

@@ -83,7 +83,7 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
 
     var modelLayout: ModelLayout {
         guard let layout = opened.withLock({ $0?.schema.layout }) else {
-            preconditionFailure("The store at \(url?.path ?? "no URL") was used before it was opened.")
+            fatalError("The store at \(url?.path ?? "no URL") was used before it was opened.")
         }
         return layout
     }

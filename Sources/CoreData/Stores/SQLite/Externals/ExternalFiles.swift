@@ -55,7 +55,7 @@ struct ExternalFiles: Sendable {
                 throw CoreDataError.make(NSCoreDataError, "The store keeps no files, but a value refers to \(name).")
             }
             do {
-                return try Data(contentsOf: directory.appendingPathComponent(name))
+                return try SyncedFile.contents(directory.appendingPathComponent(name))
             } catch {
                 throw CoreDataError.make(
                     NSCoreDataError, "The file \(name) in \(directory.path) cannot be read.",

@@ -40,6 +40,30 @@ enum SyncedFile {
         }
     }
 
+    /// The bytes of an ordinary file.
+    ///
+    /// A link could lead out of the store's directory, and a pipe would never end: neither is followed.
+    ///
+    /// - Throws: 134030 with the cause under `NSUnderlyingErrorKey`.
+    static func contents(_ url: URL) throws -> Data {
+        let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", url) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw failure("read", url) }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            errno = EINVAL
+            throw failure("read", url)
+        }
+        return try handle.readToEnd() ?? Data()
+    }
+
+    /// Whether there is an ordinary file, itself and not a link to one.
+    static func isPlain(_ url: URL) -> Bool {
+        var information = stat()
+        return lstat(url.path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Gives a file another name in the same directory.
     static func rename(_ url: URL, to new: URL) throws {
         guard SyncedFile.renameFile(url.path, new.path) == 0 else { throw failure("rename", url) }

@@ -31,6 +31,14 @@ package enum StoreInspection {
         ExternalFiles.supportDirectory(of: url).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
     }
 
+    /// The bytes of an external file.
+    ///
+    /// - Throws: 134030 when it cannot be read, or is a link or a device, which no store writes.
+    package static func externalContents(_ url: URL) throws -> Data { try SyncedFile.contents(url) }
+
+    /// Whether there is an ordinary file, itself and not a link to one.
+    package static func isPlainFile(_ url: URL) -> Bool { SyncedFile.isPlain(url) }
+
     /// A name as it may stand in an SQL statement.
     package static func quoted(_ name: String) -> String { SQLName.quoted(name) }
 

@@ -170,7 +170,7 @@ extension StoreSchema {
                     statement.bind(index, integer: reference.primaryKey)
                 }
             case .object(let object), .destination(let object):
-                preconditionFailure("A save handed a live \(type(of: object)) to the store; it takes rows only.")
+                fatalError("A save handed a live \(type(of: object)) to the store; it takes rows only.")
             }
             index += 1
         }

@@ -1,0 +1,115 @@
+// Objects of rows that a store has brought.
+
+extension NSManagedObjectContext {
+    /// The objects of rows of one entity hierarchy, in order; known ones are kept, faults take the row.
+    final func objects(for rows: [PackedRow], store: UInt32, refreshing: Bool = false) -> [NSManagedObject] {
+        guard let first = rows.first else { return [] }
+        // One has no siblings.
+        if rows.count == 1 { return [object(of: first, store: store, refreshing: refreshing)] }
+        let keys = rows.map(\.primaryKey)
+        let root = UInt32(first.layout.rootIndex)
+        let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
+        let known = link.table.objects(keys, store: store, root: root)
+        if known == nil, Self.ascend(keys) { return newObjects(of: rows[...], among: batch) }
+        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
+        return rows.indices.map { index in
+            // A row may occur twice.
+            if let found = known?[index] ?? link.table.object(batch.key(index)) {
+                take(rows[index], into: found, refreshing: refreshing)
+                found.batch = batch
+                found.batchIndex = Int32(truncatingIfNeeded: index)
+                return found
+            }
+            let object = maker.object(of: rows[index], at: index)
+            register(object)
+            return object
+        }
+    }
+
+    private final func object(of row: PackedRow, store: UInt32, refreshing: Bool) -> NSManagedObject {
+        let key = row.key(store: store)
+        guard let known = link.table.object(key) else { return makeFault(key: key, layout: row.layout, row: row) }
+        take(row, into: known, refreshing: refreshing)
+        return known
+    }
+
+    /// The objects of rows of which none occurs twice and none is known.
+    ///
+    /// - Parameter rows: a part of those of `batch`, with its indices.
+    final func newObjects(of rows: ArraySlice<PackedRow>, among batch: FetchBatch) -> [NSManagedObject] {
+        guard let first = rows.first else { return [] }
+        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
+        let objects = rows.indices.map { maker.object(of: rows[$0], at: $0) }
+        register(objects)
+        return objects
+    }
+
+    /// What a known object does with a row that was read once more.
+    private final func take(_ row: PackedRow, into object: NSManagedObject, refreshing: Bool) {
+        if object.state.contains(.fault) {
+            if object.row == nil || object.row?.version != row.version {
+                object.row = row
+                object.layout = row.layout
+            }
+        } else if refreshing && !object.hasChanges {
+            merge(row, into: object)
+        }
+    }
+
+    /// Whether the keys ascend, so that none occurs twice.
+    private static func ascend(_ keys: [Int64]) -> Bool {
+        for index in keys.indices.dropFirst() where keys[index] <= keys[index - 1] { return false }
+        return true
+    }
+
+    final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
+        guard let first = references.first else { return [] }
+        let layouts = layouts
+        let batch = FetchBatch(
+            store: store, root: UInt32(layouts.entities[Int(first.entity)].rootIndex),
+            keys: references.map(\.primaryKey), chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
+        return references.indices.map { index in
+            let layout = layouts.entities[Int(references[index].entity)]
+            let object = self.object(key: batch.key(index), layout: layout)
+            object.batch = batch
+            object.batchIndex = Int32(index)
+            return object
+        }
+    }
+}
+
+/// Makes the objects of one fetch: what is the same for all is looked up once.
+private struct ObjectMaker {
+    private let batch: FetchBatch
+    private let link: ContextLink
+    // Of the entity that came last. Unmanaged: the context's model keeps both.
+    private var layout: Unmanaged<EntityLayout>
+    private var entity: Unmanaged<NSEntityDescription>
+    private var type: NSManagedObject.Type
+
+    init(batch: FetchBatch, context: NSManagedObjectContext, first: EntityLayout) {
+        self.batch = batch
+        link = context.link
+        layout = .passUnretained(first)
+        entity = .passUnretained(first.entity)
+        type = ModelRuntime.of(first.model).type(of: first)
+    }
+
+    /// A fault with its row at hand, not in the context's table yet.
+    @inline(__always)
+    mutating func object(of row: PackedRow, at index: Int) -> NSManagedObject {
+        if !row.has(layout) { see(row.layout) }
+        let object = entity._withUnsafeGuaranteedRef { type.init(_shellOf: $0) }
+        object.become(
+            ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link, row: row)
+        object.batch = batch
+        object.batchIndex = Int32(truncatingIfNeeded: index)
+        return object
+    }
+
+    private mutating func see(_ new: EntityLayout) {
+        layout = .passUnretained(new)
+        entity = .passUnretained(new.entity)
+        type = ModelRuntime.of(new.model).type(of: new)
+    }
+}
