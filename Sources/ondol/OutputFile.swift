@@ -24,9 +24,19 @@ enum OutputFile {
             throw StoreFileError(
                 path: path, problem: "This is the store itself.", remedy: "Give another name for the output.")
         }
-        // what is no ordinary file, such as /dev/stdout, is written to directly.
         var information = stat()
-        let isSpecial = stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG
+        let isThere = stat(path, &information) == 0
+        let isSpecial = isThere && information.st_mode & S_IFMT != S_IFREG
+        if isThere, !isSpecial, let handle = FileHandle(forReadingAtPath: path) {
+            let beginning = try handle.read(upToCount: 16)
+            try handle.close()
+            guard beginning != Data("SQLite format 3\u{0}".utf8) else {
+                throw StoreFileError(
+                    path: path, problem: "There is a database here.",
+                    remedy: "Give another name for the output; databases are not overwritten.")
+            }
+        }
+        // what is no ordinary file, such as /dev/stdout, is written to directly.
         let part = isSpecial ? path : path + ".part-\(UUID().uuidString.prefix(8))"
         guard isSpecial || FileManager.default.createFile(atPath: part, contents: nil),
             let handle = FileHandle(forWritingAtPath: part)

@@ -91,7 +91,9 @@ struct PortTests {
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/patch"), "there is no patch here"))
     func difference_ofOddNamesAndLineEnds_isReadByPatch() throws {
         let text = "import CoreData\r\n\r\n@objc(Odd)\r\nclass Odd: NSManagedObject {\r\n}\r\n"
-        let files = ["A \"quoted\" name.swift": text, "Back\\slash.swift": text, "한글.swift": text]
+        let files = [
+            "A \"quoted\" name.swift": text, "Back\\slash.swift": text, "한글.swift": text, "With space.swift": text,
+        ]
         let (folder, other) = (try Self.folder(files), try Self.folder(files))
         let output = Run("port", folder.url.path).output
         let start = try #require(output.range(of: "--- "))

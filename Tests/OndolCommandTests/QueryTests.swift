@@ -42,6 +42,14 @@ struct QueryTests {
                 .joined(separator: ",") == years)
     }
 
+    /// SQLite would answer, and be wrong.
+    @Test(arguments: ["born > '1900-01-01'", "born BETWEEN {'1', '2'}", "born IN {'1900'}", "SELF == 'Author/p1'"])
+    func query_ofUnlikeKinds_isRefused(predicate: String) throws {
+        let folder = try Folder()
+        let run = Run("query", try Library.make(in: folder), "Author", "--where", predicate)
+        #expect(run.code == .failure && run.errors.contains("compared"), "\(run.output) \(run.errors)")
+    }
+
     @Test func query_withLimitAndOffset_cutsBothEnds() throws {
         let folder = try Folder()
         let path = try Library.make(in: folder)

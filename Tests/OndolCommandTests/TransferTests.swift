@@ -244,6 +244,47 @@ struct TransferTests {
         #expect(!run.output.contains("Author/p99"))
     }
 
+    @Test func export_ontoAnotherDatabase_isRefused() throws {
+        let (folder, other) = (try Folder(), try Folder())
+        let (path, database) = (try Library.make(in: folder), try Library.make(in: other))
+        let before = try Data(contentsOf: URL(fileURLWithPath: database))
+        let run = Run("export", path, "--output", database)
+        #expect(run.code == .failure && run.errors.contains("database"), "\(run.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before)
+    }
+
+    /// What a file beside the store is not, a link or a pipe does not become by its name.
+    @Test func externalFiles_thatAreLinksOrPipes_areNotFollowed() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let files = folder.url.appendingPathComponent(".Library_SUPPORT/_EXTERNAL_DATA")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: files.path).first)
+        let file = files.appendingPathComponent(name)
+        let secret = folder.url.appendingPathComponent("secret")
+        try Data("secret".utf8).write(to: secret)
+        for makesPipe in [false, true] {
+            try FileManager.default.removeItem(at: file)
+            if makesPipe {
+                #expect(mkfifo(file.path, 0o600) == 0)
+            } else {
+                try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
+            }
+            let export = Run("export", path)
+            #expect(export.code == .success && !export.output.contains(Data("secret".utf8).base64EncodedString()))
+            #expect(export.errors.contains("external files are missing"), "\(export.errors)")
+            let check = Run("check", path, "--repair", folder.path("Copy-\(makesPipe).sqlite"))
+            #expect(check.output.contains("The external file \(name) is missing."), "\(check.output)")
+        }
+    }
+
+    @Test(arguments: ["1e400", "-1e999"])
+    func number_beyondItsType_isNotTaken(text: String) {
+        #expect(ImportedValue.value(.literal(text), of: .doubleAttributeType) == nil)
+        #expect(ImportedValue.value(.literal("1e300"), of: .floatAttributeType) == nil)
+        #expect(ImportedValue.value(.text("NaN"), of: .doubleAttributeType) == nil)
+        #expect(ImportedValue.value(.text("inf"), of: .doubleAttributeType) as? Double == .infinity)
+    }
+
     @Test func export_ontoTheStoreItself_isRefused() throws {
         let folder = try Folder()
         let path = try Library.make(in: folder)

@@ -51,7 +51,14 @@ package struct StoreUpgrade {
     /// Whether the store differs from the destination at all.
     package let isNeeded: Bool
 
+    /// Seconds to wait for another process that writes to the store.
+    ///
+    /// Shorter than a program's: somebody sits in front of it.
+    private static let options: [AnyHashable: Any] = [NSPersistentStoreTimeoutOption: NSNumber(value: 10)]
+
     /// Makes a copy of the store, its log and its external files.
+    ///
+    /// What interrupts it leaves nothing under the copy's name: it has another until it is whole.
     ///
     /// - Throws: 516 when something is there already, else as `NSPersistentStoreCoordinator.replacePersistentStore`.
     package func backUp(to copy: URL) throws {
@@ -60,7 +67,24 @@ package struct StoreUpgrade {
                 CocoaError.Code.fileWriteFileExists.rawValue, "There is a file at \(copy.path) already.",
                 suggestion: "Name another file for the backup.")
         }
-        try type.replace(at: copy, with: url, options: nil, sourceOptions: nil)
+        let manager = FileManager.default
+        let folder = copy.deletingLastPathComponent()
+        let part = folder.appendingPathComponent(".\(copy.lastPathComponent).part-\(UUID().uuidString.prefix(8))")
+        try manager.createDirectory(at: part, withIntermediateDirectories: false)
+        do {
+            try type.replace(
+                at: part.appendingPathComponent(copy.lastPathComponent), with: url, options: nil,
+                sourceOptions: Self.options)
+            // The database last: where it is, everything is.
+            let names = try manager.contentsOfDirectory(atPath: part.path).filter { $0 != copy.lastPathComponent }
+            for name in names + [copy.lastPathComponent] {
+                try manager.moveItem(at: part.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+            }
+            try manager.removeItem(at: part)
+        } catch {
+            try manager.removeItem(at: part)
+            throw error
+        }
     }
 
     /// Migrates the store in place.
@@ -68,7 +92,7 @@ package struct StoreUpgrade {
     /// - Throws: 134140, 134111, 134110; the store is as it was then.
     package func run(progress: (@Sendable (String, Double) -> Void)? = nil) throws {
         try AutomaticMigration.inferred(
-            from: source, to: destination, type: type, at: url, configuration: configuration, options: nil,
+            from: source, to: destination, type: type, at: url, configuration: configuration, options: Self.options,
             progress: progress)
     }
 }

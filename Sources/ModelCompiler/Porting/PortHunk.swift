@@ -6,6 +6,8 @@ package struct PortHunk: Sendable {
         package let text: String
         /// False for the last line of a file that does not end with a line break.
         package let isEnded: Bool
+        /// Whether it ends with a carriage return before the line feed.
+        package var hasReturn = false
     }
 
     /// What was changed.
@@ -109,7 +111,10 @@ package struct PortHunk: Sendable {
             }
             let end = index
             index += isReturn && index + 1 < bytes.count && bytes[index + 1] == 0x0A ? 2 : 1
-            result.append(Line(sign: " ", text: String(decoding: bytes[start..<end], as: UTF8.self), isEnded: true))
+            result.append(
+                Line(
+                    sign: " ", text: String(decoding: bytes[start..<end], as: UTF8.self), isEnded: true,
+                    hasReturn: isReturn && index - end == 2))
             start = index
         }
         if start < bytes.count {
@@ -122,8 +127,8 @@ package struct PortHunk: Sendable {
     private static func difference(_ old: [Line], _ new: [Line]) -> [Line] {
         // The shortest difference takes time by the square; so much is replaced as a whole.
         if old.count + new.count > 400 {
-            return old.map { Line(sign: "-", text: $0.text, isEnded: $0.isEnded) }
-                + new.map { Line(sign: "+", text: $0.text, isEnded: $0.isEnded) }
+            return old.map { Line(sign: "-", text: $0.text, isEnded: $0.isEnded, hasReturn: $0.hasReturn) }
+                + new.map { Line(sign: "+", text: $0.text, isEnded: $0.isEnded, hasReturn: $0.hasReturn) }
         }
         let changes = new.difference(from: old)
         var removed: Set<Int> = []
@@ -138,10 +143,13 @@ package struct PortHunk: Sendable {
         var (left, right) = (0, 0)
         while left < old.count || right < new.count {
             if left < old.count, removed.contains(left) {
-                result.append(Line(sign: "-", text: old[left].text, isEnded: old[left].isEnded))
+                result.append(
+                    Line(sign: "-", text: old[left].text, isEnded: old[left].isEnded, hasReturn: old[left].hasReturn))
                 left += 1
             } else if right < new.count, inserted.contains(right) {
-                result.append(Line(sign: "+", text: new[right].text, isEnded: new[right].isEnded))
+                result.append(
+                    Line(sign: "+", text: new[right].text, isEnded: new[right].isEnded, hasReturn: new[right].hasReturn)
+                )
                 right += 1
             } else {
                 result.append(old[left])

@@ -45,10 +45,19 @@ struct StructureRules {
                 repair: ("Z_OPT is set to 1", ["UPDATE \(root.table) SET Z_OPT = 1 WHERE \(noVersion)"])),
             CheckRule(
                 kind: .counter, severity: .error, entity: root.name,
-                query: "SELECT NULL, NULL, m, \(counter) FROM (SELECT max(Z_PK) AS m FROM \(root.table)) "
-                    + "WHERE m > \(counter)",
+                query: "SELECT NULL, NULL, m, \(counter), typeof(\(counter)) FROM "
+                    + "(SELECT max(Z_PK) AS m FROM \(root.table)) "
+                    + "WHERE typeof(\(counter)) <> 'integer' OR m > \(counter) OR \(counter) > \(Self.highestCounter) "
+                    + "AND coalesce(m, 0) < \(counter)",
                 message: { row in
-                    row.integer(3) < 0
+                    guard row.string(4) == "integer" else {
+                        return "The counter of \(root.name) in Z_PRIMARYKEY is no whole number; the next object cannot "
+                            + "be given a key."
+                    }
+                    if row.integer(3) > Self.highestCounter {
+                        return "The counter of \(root.name) in Z_PRIMARYKEY is \(row.integer(3)): keys are used up."
+                    }
+                    return row.integer(3) < 0
                         ? "Z_PRIMARYKEY has no counter for \(root.name); the next object cannot be given a key."
                         : "The counter in Z_PRIMARYKEY is \(row.integer(3)), but key \(row.integer(2)) is in use; "
                             + "the next object would be given a key that is taken."
@@ -58,12 +67,15 @@ struct StructureRules {
                     [
                         "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
                             + "(\(root.number), \(literal(root.name)), 0, 0)",
-                        "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_PK) FROM \(root.table)) "
+                        "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT coalesce(max(Z_PK), 0) FROM \(root.table)) "
                             + "WHERE Z_ENT = \(root.number)",
                     ]
                 )),
         ]
     }
+
+    /// No store counts beyond; near the end of the integers nothing can be added any more.
+    private static let highestCounter: Int64 = 1 << 62
 
     private func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 

@@ -45,6 +45,9 @@ enum GenerateCommand: Command {
         guard let module = try arguments.value("module"), !module.isEmpty else {
             throw UsageError("--module is missing.")
         }
+        guard module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !(module.first?.isNumber ?? true) else {
+            throw UsageError("\"\(module)\" is no name of a module: letters, digits and _ make one.")
+        }
         guard !arguments.operands.isEmpty || arguments.has("build") else { throw UsageError("No model was given.") }
         let pipeline = GenerationPipeline(
             models: arguments.operands.map { URL(fileURLWithPath: $0) },

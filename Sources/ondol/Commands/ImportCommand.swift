@@ -134,7 +134,9 @@ private final class ImportTarget {
         }
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: working)
         let store = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: configuration, at: url)
+            ofType: NSSQLiteStoreType, configurationName: configuration, at: url,
+            // Another writer is waited for, but not as long as a program would: somebody sits in front of this.
+            options: [NSPersistentStoreTimeoutOption: NSNumber(value: 10)])
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         context.undoManager = nil

@@ -47,7 +47,7 @@ struct PortReport {
             lines.append(
                 "@@ -\(place(hunk.oldLine, hunk.oldCount)) +\(place(hunk.newLine, hunk.newCount)) @@ \(subjects)")
             for line in hunk.lines {
-                let text = "\(line.sign)\(plain(line.text))"
+                let text = "\(line.sign)\(plain(line.text))\(line.hasReturn ? "\r" : "")"
                 let colour = line.sign == "+" ? "32" : line.sign == "-" ? "31" : nil
                 lines.append(console.hasColours ? colour.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text : text)
                 if !line.isEnded { lines.append("\\ No newline at end of file") }
@@ -63,7 +63,8 @@ struct PortReport {
         let isPlain = path.utf8.allSatisfy {
             $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
         }
-        if isPlain { return path }
+        // The tab ends a name with spaces.
+        if isPlain { return path.contains(" ") ? path + "\t" : path }
         let escaped = path.utf8.map { byte -> String in
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
@@ -75,10 +76,9 @@ struct PortReport {
         return "\"\(escaped.joined())\""
     }
 
-    /// A source line without what would move a terminal's cursor; tabs and the ends of lines stay.
+    /// A source line without what would move a terminal's cursor; tabs stay.
     private static func plain(_ text: String) -> String {
-        if text.unicodeScalars.last == "\r" { return plain(String(text.unicodeScalars.dropLast())) + "\r" }
-        return text.split(separator: "\t", omittingEmptySubsequences: false).map { TextTable.plain(String($0)) }
+        text.split(separator: "\t", omittingEmptySubsequences: false).map { TextTable.plain(String($0)) }
             .joined(separator: "\t")
     }
 

@@ -73,7 +73,7 @@ extension SQLiteStore {
         let manager = FileManager.default
         let (from, to) = (ExternalFiles.supportDirectory(of: source), ExternalFiles.supportDirectory(of: url))
         if manager.fileExists(atPath: to.path) { try manager.removeItem(at: to) }
-        if manager.fileExists(atPath: from.path) { try manager.copyItem(at: from, to: to) }
+        if manager.fileExists(atPath: from.path) { try SyncedFile.copyPlainFiles(of: from, to: to) }
     }
 
     /// Whether there is a database with something in it; an emptied one counts as new.

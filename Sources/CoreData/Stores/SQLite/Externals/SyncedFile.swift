@@ -64,6 +64,20 @@ enum SyncedFile {
         return lstat(url.path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Copies a directory with what is in it; links, pipes and devices, which no store puts there, are left out.
+    static func copyPlainFiles(of directory: URL, to new: URL) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: new, withIntermediateDirectories: true)
+        for name in try manager.contentsOfDirectory(atPath: directory.path) {
+            let (from, to) = (directory.appendingPathComponent(name), new.appendingPathComponent(name))
+            if isPlain(from) {
+                try manager.copyItem(at: from, to: to)
+            } else if try manager.attributesOfItem(atPath: from.path)[.type] as? FileAttributeType == .typeDirectory {
+                try copyPlainFiles(of: from, to: to)
+            }
+        }
+    }
+
     /// Gives a file another name in the same directory.
     static func rename(_ url: URL, to new: URL) throws {
         guard SyncedFile.renameFile(url.path, new.path) == 0 else { throw failure("rename", url) }

@@ -87,7 +87,19 @@ struct ParameterBinder {
 
     func bind(_ operand: Operand, _ kind: SQLKind, to statement: Statement, _ index: Int32) throws {
         switch kind {
-        case .object(let root): return statement.bind(index, integer: key(of: operand, root: root))
+        case .object(let root):
+            switch operand {
+            case .string, .date, .data, .uuid, .url, .real, .decimal:
+                throw Refusal.error("unsupported predicate: \(operand.kindName) is compared with an object or its ID")
+            default: return statement.bind(index, integer: key(of: operand, root: root))
+            }
+        case .date:
+            // SQLite would call every number less than every text.
+            if case .string(let text) = operand {
+                throw Refusal.error(
+                    "unsupported predicate: the string \"\(text)\" is compared with a date; give a date, in a format as "
+                        + "%@ or CAST(seconds since 2001, 'NSDate')")
+            }
         case .entity:
             if case .object(let object) = operand, let entity = object as? NSEntityDescription {
                 let mapping = schema.layout.layout(of: entity).flatMap { schema[$0.index] }
