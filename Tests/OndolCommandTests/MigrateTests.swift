@@ -33,12 +33,13 @@ struct MigrateTests {
 
     @Test func dryRun_saysWhatIsLost_andChangesNothing() throws {
         let (folder, package, store) = try Self.make()
-        let before = try Self.files(folder)
+        let before = try folder.contents()
         let run = Run("migrate", store, "--to", Versions.path(package, "Library 3"), "--dry-run")
         #expect(run.code == .findings)
         try Golden.expect(run.output, equals: "migrate-dry-run.txt")
         #expect(Run("migrate", store, "--to", package, "--dry-run").code == .success)
-        #expect(try Self.files(folder) == before)
+        #expect(Run("migrate", store, "--to", Versions.path(package, "Library")).output.contains("nothing to do"))
+        #expect(try folder.contents() == before)
     }
 
     @Test func modelOfAnotherStore_isRefused() throws {

@@ -14,18 +14,20 @@ package struct StoreUpgrade {
     /// Looks at a store.
     ///
     /// - Parameters:
+    ///   - copy: where the same store can be read without a trace, and the options for that; nil for `url` itself.
     ///   - candidates: models among which that of the store is looked for when the store keeps none.
     ///   - configuration: the configuration whose entities the store holds; nil for all.
     /// - Throws: 134080 when there is no store, 134130 when its model is not found.
     package init(
-        url: URL, to destination: NSManagedObjectModel, candidates: [NSManagedObjectModel], configuration: String? = nil
+        url: URL, readingFrom copy: (url: URL, options: [AnyHashable: Any])? = nil,
+        to destination: NSManagedObjectModel, candidates: [NSManagedObjectModel], configuration: String? = nil
     ) throws {
         guard let type = try StoreRegistry.type(NSSQLiteStoreType) as? any MigratableStore.Type else {
             fatalError("The SQLite store migrates itself.")
         }
-        let metadata = try type.readMetadata(at: url, options: nil)
+        let metadata = try type.readMetadata(at: copy?.url ?? url, options: copy?.options)
         let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
-        let kept = type.keptModel(at: url, options: nil)
+        let kept = type.keptModel(at: copy?.url ?? url, options: copy?.options)
         let found = (candidates + [kept].compactMap { $0 } + [destination]).first {
             SourceModels.fits($0, hashes, configuration)
         }
@@ -54,7 +56,7 @@ package struct StoreUpgrade {
     /// Seconds to wait for another process that writes to the store.
     ///
     /// Shorter than a program's: somebody sits in front of it.
-    private static let options: [AnyHashable: Any] = [NSPersistentStoreTimeoutOption: NSNumber(value: 10)]
+    private static var options: [AnyHashable: Any] { [NSPersistentStoreTimeoutOption: NSNumber(value: 10)] }
 
     /// Makes a copy of the store, its log and its external files.
     ///

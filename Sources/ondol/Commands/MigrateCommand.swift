@@ -53,8 +53,11 @@ enum MigrateCommand: Command {
         do {
             let destination = try ModelArgument(target)
             let sources = try [try arguments.value("from"), target].compactMap { $0 }.flatMap(models)
+            // Looking at a store leaves no trace, also where a migration follows or not.
+            let file = try ReadOnlyFile(path: url.path)
+            defer { withExtendedLifetime(file) {} }
             let upgrade = try StoreUpgrade(
-                url: url, to: destination.model, candidates: sources,
+                url: url, readingFrom: (file.openURL, file.options), to: destination.model, candidates: sources,
                 configuration: try arguments.value("configuration"))
             return try migrate(
                 upgrade, to: destination.name, backup: backup, makesBackup: !arguments.has("no-backup"),

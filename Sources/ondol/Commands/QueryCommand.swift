@@ -17,7 +17,8 @@ enum QueryCommand: Command {
           Lists the objects of ENTITY, those of its sub-entities included. The predicate is written as in
           NSPredicate(format:), with values in the text: names of properties, key paths through relationships,
           comparisons, IN, BETWEEN, BEGINSWITH, CONTAINS, LIKE, MATCHES with [cd], ANY, SUBQUERY, @count, arithmetic.
-          Dates are compared with CAST(seconds since 2001, "NSDate").
+          Dates are compared with CAST(seconds since 2001, "NSDate"), objects by the number in their ID: author == 1,
+          SELF IN {1, 2}.
 
           The store is opened read-only: neither it nor anything beside it is changed.
 

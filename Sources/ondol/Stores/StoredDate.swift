@@ -11,6 +11,7 @@ enum StoredDate {
 
     /// ISO 8601 in UTC, such as `2024-02-29T12:30:00.25Z`; the plain number where ISO has no form.
     static func text(_ seconds: Double) -> String {
+        if seconds.isInfinite { return seconds < 0 ? "-Infinity" : "Infinity" }
         guard range.contains(seconds), let (whole, fraction) = split(seconds) else { return number(seconds) }
         let (day, second) = whole.quotientAndRemainder(flooringBy: 86_400)
         let (year, month, dayOfMonth) = civil(day)
@@ -25,6 +26,7 @@ enum StoredDate {
     /// The seconds since 2001 that `text` stands for: ISO 8601 in UTC or with an offset, a date alone, or a number.
     static func seconds(_ text: String) -> Double? {
         if let number = Double(text), number.isFinite { return number }
+        if text == "Infinity" || text == "-Infinity" { return text == "Infinity" ? .infinity : -.infinity }
         var rest = Substring(text)
         func digits(_ count: Int) -> Int? {
             let part = rest.prefix(count)

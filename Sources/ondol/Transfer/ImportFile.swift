@@ -39,11 +39,12 @@ struct ImportFile {
             switch key {
             case "format":
                 guard case .string(TransferFormat.mark) = try reader.value() else {
-                    throw reader.failure("\"format\" is not \"\(TransferFormat.mark)\"")
+                    throw ImportError(place: path, problem: "Its \"format\" is not \"\(TransferFormat.mark)\".")
                 }
             case "version":
                 guard case .number("\(TransferFormat.version)") = try reader.value() else {
-                    throw reader.failure("the version of the form is not \(TransferFormat.version)")
+                    throw ImportError(
+                        place: path, problem: "The \"version\" of its form is not \(TransferFormat.version).")
                 }
             case "objects":
                 hasObjects = true
@@ -64,6 +65,13 @@ struct ImportFile {
         guard case .object(let members) = value else { throw ImportError(place: place, problem: "It is no object.") }
         guard case .string(let id)? = members[TransferFormat.objectID] else {
             throw ImportError(place: place, problem: "It has no \(TransferFormat.objectID).")
+        }
+        // Left out without a word, it would be lost without a word.
+        let known = [TransferFormat.objectID, "attributes", "relationships"]
+        if let unknown = members.keys.filter({ !known.contains($0) }).min() {
+            throw ImportError(
+                place: "\(place) (\(id))",
+                problem: "The key \"\(unknown)\" is none of \(known.joined(separator: ", ")).")
         }
         var attributes: [(String, ImportRecord.Value)] = []
         for (name, value) in try object(members["attributes"], "attributes", place) {

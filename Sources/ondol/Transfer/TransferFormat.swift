@@ -21,7 +21,8 @@ enum TransferFormat {
             Transformable                     base64 of the stored bytes, which are not interpreted
             nil                               JSON: the key is left out; CSV: an empty field (an empty text is "")
 
-          JSON is one object with format, version, store (UUID), model (version checksum) and objects; each of them
+          JSON is one object with format ("ondol export"), version (1), store (UUID), model (version checksum) and
+          objects (an array; needed); each of them
           has objectID, attributes and relationships, on one line. Relationships to many are arrays, in order where the
           relationship is ordered. CSV is one file for each entity, in UTF-8 with a header: objectID, the attributes,
           the relationships to one, the relationships to many with IDs separated by spaces. Derived attributes are
