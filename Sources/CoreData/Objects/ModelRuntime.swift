@@ -43,14 +43,17 @@ final class ModelRuntime: Sendable {
         }
         let matching = model.entities.filter { ManagedClasses.names(type, fit: $0.entity) }
         let exact = matching.filter { $0.name == ManagedClasses.shortName(type) }
-        let chosen = (matching.count > 1 && exact.count == 1 ? exact : matching).map(\.index)
+        let chosen = matching.count > 1 && exact.count == 1 ? exact : matching
+        // Another module may have a class of the same name: the one that was generated for this model goes first.
+        let own = chosen.first.flatMap { ManagedClasses.registered($0) } ?? type
+        let indices = chosen.map(\.index)
         tables.withLock {
-            $0.entities[id] = chosen
-            if chosen.count == 1, $0.classes[chosen[0]] == nil || $0.classes[chosen[0]] == NSManagedObject.self {
-                $0.classes[chosen[0]] = type
+            $0.entities[id] = indices
+            if indices.count == 1, $0.classes[indices[0]] == nil || $0.classes[indices[0]] == NSManagedObject.self {
+                $0.classes[indices[0]] = own
             }
         }
-        return chosen.count == 1 ? model.entities[chosen[0]] : nil
+        return chosen.count == 1 ? chosen[0] : nil
     }
 }
 
@@ -76,15 +79,17 @@ enum ManagedClasses {
         return nil
     }
 
+    /// The class that was generated for the entity of this model; nil when there is none.
+    static func registered(_ layout: EntityLayout) -> NSManagedObject.Type? {
+        CompiledModelRegistry.managedObjectClass(entity: layout.name, model: layout.model.model)
+            as? NSManagedObject.Type
+    }
+
     /// The class named in the model.
     static func resolve(_ layout: EntityLayout) -> NSManagedObject.Type {
         let entity = layout.entity
         guard let name = entity.managedObjectClassName, name != "NSManagedObject" else { return NSManagedObject.self }
-        if let type = CompiledModelRegistry.managedObjectClass(entity: layout.name, model: layout.model.model)
-            as? NSManagedObject.Type
-        {
-            return type
-        }
+        if let type = registered(layout) { return type }
         if name.contains("."), let type = NSClassFromString(name) as? NSManagedObject.Type { return type }
         if let type = CompiledModelRegistry.managedObjectClass(named: name) as? NSManagedObject.Type { return type }
         let short = name.split(separator: ".").last.map(String.init) ?? name
