@@ -176,7 +176,7 @@ extension NSManagedObject {
     /// Lets go of what is kept alive besides changes: destinations, members, fetched properties.
     final func forgetUnchangedValues() {
         if hasValues {
-            for slot in values.indices where !changed.contains(slot) { values[slot] = .unset }
+            for slot in values.indices where !hasChanged(slot) { values[slot] = .unset }
         }
         guard let extras else { return }
         for state in extras.toMany { if let state { state.forget(keepingChanges: state.hasChanges) } }

@@ -84,7 +84,8 @@ package struct StoreUpgrade {
             }
             try manager.removeItem(at: part)
         } catch {
-            try manager.removeItem(at: part)
+            // What went wrong is said, not that its remains stay.
+            try? manager.removeItem(at: part)
             throw error
         }
     }
