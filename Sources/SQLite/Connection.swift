@@ -8,6 +8,7 @@ package final class Connection: @unchecked Sendable {
     // @unchecked: handed from thread to thread by its owner, never used by two at once (see above).
 
     @usableFromInline let handle: OpaquePointer
+    /// The file as messages call it.
     package let path: String
     private var cache: [Int: Statement] = [:]
     private var uses = 0
@@ -31,9 +32,12 @@ package final class Connection: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - path: a file path, or a `file:` URI when `isURI` is set, or `:memory:`.
+    ///   - name: what messages call the file, where that is not `path`.
     ///   - busyTimeout: seconds to wait for locks of others.
     /// - Throws: `SQLiteError`.
-    package init(path: String, mode: Mode, isURI: Bool = false, busyTimeout: Double) throws {
+    package init(
+        path: String, name: String? = nil, mode: Mode, isURI: Bool = false, busyTimeout: Double
+    ) throws {
         _ = Self.configured
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         switch mode {
@@ -47,10 +51,10 @@ package final class Connection: @unchecked Sendable {
         guard code == SQLITE_OK, let handle else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(handle)
-            throw SQLiteError(code: code, message: message, purpose: "open the database", path: path)
+            throw SQLiteError(code: code, message: message, purpose: "open the database", path: name ?? path)
         }
         self.handle = handle
-        self.path = path
+        self.path = name ?? path
         sqlite3_busy_timeout(handle, Int32(max(0, min(busyTimeout * 1000, 2_000_000_000))))
         // a hostile file must not make us run functions from its schema that reach outside.
         _ = ondol_sqlite_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)

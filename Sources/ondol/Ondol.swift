@@ -1,5 +1,8 @@
 /// The tool as a whole: finds the command, runs it, turns failures into messages and exit codes.
 enum Ondol {
+    /// The version, as the newest heading of the changelog has it.
+    static let version = "0.1"
+
     /// The commands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
         [
@@ -22,7 +25,7 @@ enum Ondol {
             commands:
             \(list.joined(separator: "\n"))
 
-            `ondol help <command>` explains a command.
+            `ondol help <command>` explains a command, `ondol --version` prints the version.
 
             Exit codes, the same for all commands: 0 done, 1 done and something was found (faults, differences),
             2 wrong arguments, 3 the input is no good or the work failed.
@@ -40,6 +43,10 @@ enum Ondol {
         guard let word = arguments.first else {
             console.complain(overview)
             return .usage
+        }
+        if word == "--version" {
+            console.write("ondol \(version)")
+            return .success
         }
         if ["--help", "-h", "help"].contains(word) { return help(Array(arguments.dropFirst()), console) }
         guard let command = commands.first(where: { $0.name == word }) else {

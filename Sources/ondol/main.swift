@@ -1,3 +1,6 @@
 import Foundation
 
-exit(Ondol.run(Array(CommandLine.arguments.dropFirst()), Console()).rawValue)
+Interruption.watch()
+let code = Ondol.run(Array(CommandLine.arguments.dropFirst()), Console())
+Interruption.yield()
+exit(code.rawValue)

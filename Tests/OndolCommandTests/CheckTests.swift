@@ -264,4 +264,25 @@ struct CheckTests {
             #expect(!remaining.contains { $0.hasSuffix(" \(action["kind"] ?? "") \(subject)") }, "\(action)")
         }
     }
+
+    /// What is said of a wrong entity number is what a query then does.
+    @Test func wrongEntity_isSaidToBeReadOrPassedOver_asItIs() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let connection = try Connection(path: path, mode: .readWrite, busyTimeout: 1)
+        try connection.execute(
+            "UPDATE ZTAG SET Z_ENT = 44 WHERE Z_PK = 1; UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2; "
+                + "UPDATE ZWORK SET Z_ENT = 44 WHERE Z_PK = 1; UPDATE ZWORK SET Z_ENT = 3 WHERE Z_PK = 2",
+            purpose: "test")
+        connection.close()
+        let lines = Run("check", path).output.split(separator: "\n").filter { $0.contains("[entity]") }
+        #expect(lines.count == 4)
+        let read = lines.count { $0.hasSuffix("; it is read as an object of Tag all the same.") }
+        let passed = lines.count { $0.hasSuffix("; fetches pass over it, counts of Work do not.") }
+        #expect(read == 2 && passed == 2, "\(lines)")
+        #expect(Run("query", path, "Tag", "--count").output == "3\n")
+        #expect(Run("query", path, "Work", "--count").output == "4\n")
+        let rows = try Run("query", path, "Work", "--format", "json").json() as? [Any]
+        #expect(rows?.count == 2)
+    }
 }

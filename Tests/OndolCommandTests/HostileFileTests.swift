@@ -96,6 +96,7 @@ struct HostileFileTests {
                 #expect(
                     run.code == .success || run.code == .findings || run.errors.contains("ondol: "),
                     "seed 42, round \(round), \(call)")
+                #expect(!run.errors.contains("mode=ro"), "\(run.errors)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import CoreData
 import Foundation
 import Testing
 
@@ -58,6 +59,45 @@ struct MigrateTests {
         let run = Run("migrate", store, "--to", other.path("Other.xcdatamodel"))
         #expect(run.code == .failure && run.errors.contains("all its data would be lost"), "\(run.errors)")
         #expect(try Self.files(folder) == before)
+    }
+
+    /// Entities that live in other stores do not go on in this one.
+    @Test func modelWithoutTheEntitiesOfTheConfiguration_isRefused() throws {
+        func model(_ entities: [(name: String, configuration: String)]) -> Data {
+            Data(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" sourceLanguage="Swift">
+                \(entities.map {
+                    "<entity name=\"\($0.name)\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/></entity>"
+                        + "<configuration name=\"\($0.configuration)\"><memberEntity name=\"\($0.name)\"/></configuration>"
+                }.joined())
+                </model>
+                """.utf8)
+        }
+        let folder = try Folder()
+        try folder.fill(with: [
+            "Old.xcdatamodel/contents": model([("Note", "Local part"), ("Log", "Cloud")]),
+            "New.xcdatamodel/contents": model([("Planet", "Local part"), ("Log", "Cloud")]),
+            "Right.xcdatamodel/contents": model([("Note", "Local part"), ("Star", "Cloud")]),
+        ])
+        let url = URL(fileURLWithPath: folder.path("Notes.sqlite"))
+        let old = try NSManagedObjectModel.load(
+            contentsOf: URL(fileURLWithPath: folder.path("Old.xcdatamodel")), version: nil)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: old)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: "Local part", at: url)
+        try coordinator.remove(store)
+        let before = try Self.files(folder)
+        let wrong = Run(
+            "migrate", url.path, "--to", folder.path("New.xcdatamodel"), "--from", folder.path("Old.xcdatamodel"),
+            "--configuration", "Local part")
+        #expect(wrong.code == .failure && wrong.errors.contains("all its data would be lost"), "\(wrong.errors)")
+        #expect(try Self.files(folder) == before)
+        let right = Run(
+            "migrate", url.path, "--to", folder.path("Right.xcdatamodel"), "--from", folder.path("Old.xcdatamodel"),
+            "--configuration", "Local part")
+        #expect(right.code == .success, "\(right.errors)")
     }
 
     @Test func migration_thatIsNotPossible_leavesTheStoreAsItWas() throws {

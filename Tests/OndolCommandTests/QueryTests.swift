@@ -30,8 +30,8 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("-year", "2007,1974,1969,"), ("year:desc", "2007,1974,1969,"), ("year", ",1969,1974,2007"),
-        ("year:asc", ",1969,1974,2007"),
+        ("-year", "2007,1974,1969,\"\""), ("year:desc", "2007,1974,1969,\"\""), ("year", "\"\",1969,1974,2007"),
+        ("year:asc", "\"\",1969,1974,2007"),
     ])
     func query_sorted_comesInOrder(key: String, years: String) throws {
         let folder = try Folder()

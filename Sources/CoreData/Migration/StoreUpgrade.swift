@@ -8,6 +8,8 @@ package struct StoreUpgrade {
     package let destination: NSManagedObjectModel
     /// How the two differ.
     package let comparison: ModelComparison
+    /// The names of the entities whose objects the store holds.
+    package let entities: Set<String>
     private let configuration: String?
     private let type: any MigratableStore.Type
 
@@ -44,6 +46,8 @@ package struct StoreUpgrade {
         self.configuration = configuration
         self.type = type
         source = found
+        // A store without hashes, as the oldest are, is taken to hold whatever its model has.
+        entities = hashes.isEmpty ? Set(found.entities.compactMap(\.name)) : Set(hashes.keys)
         let names = destination.entities(forConfigurationName: configuration)?.compactMap(\.name)
         comparison = ModelComparison(
             from: found, to: destination, sourceEntities: Set(hashes.keys), destinationEntities: names.map { Set($0) })
@@ -60,10 +64,11 @@ package struct StoreUpgrade {
 
     /// Makes a copy of the store, its log and its external files.
     ///
-    /// What interrupts it leaves nothing under the copy's name: it has another until it is whole.
+    /// What interrupts it leaves nothing under the copy's name: it is made in `part` until it is whole.
     ///
+    /// - Parameter part: an empty folder on the same volume, the caller's to remove.
     /// - Throws: 516 when something is there already, else as `NSPersistentStoreCoordinator.replacePersistentStore`.
-    package func backUp(to copy: URL) throws {
+    package func backUp(to copy: URL, through part: URL) throws {
         if FileManager.default.fileExists(atPath: copy.path) {
             throw CoreDataError.make(
                 CocoaError.Code.fileWriteFileExists.rawValue, "There is a file at \(copy.path) already.",
@@ -71,22 +76,13 @@ package struct StoreUpgrade {
         }
         let manager = FileManager.default
         let folder = copy.deletingLastPathComponent()
-        let part = folder.appendingPathComponent(".\(copy.lastPathComponent).part-\(UUID().uuidString.prefix(8))")
-        try manager.createDirectory(at: part, withIntermediateDirectories: false)
-        do {
-            try type.replace(
-                at: part.appendingPathComponent(copy.lastPathComponent), with: url, options: nil,
-                sourceOptions: Self.options)
-            // The database last: where it is, everything is.
-            let names = try manager.contentsOfDirectory(atPath: part.path).filter { $0 != copy.lastPathComponent }
-            for name in names + [copy.lastPathComponent] {
-                try manager.moveItem(at: part.appendingPathComponent(name), to: folder.appendingPathComponent(name))
-            }
-            try manager.removeItem(at: part)
-        } catch {
-            // What went wrong is said, not that its remains stay.
-            try? manager.removeItem(at: part)
-            throw error
+        try type.replace(
+            at: part.appendingPathComponent(copy.lastPathComponent), with: url, options: nil,
+            sourceOptions: Self.options)
+        // The database last: where it is, everything is.
+        let names = try manager.contentsOfDirectory(atPath: part.path).filter { $0 != copy.lastPathComponent }
+        for name in names + [copy.lastPathComponent] {
+            try manager.moveItem(at: part.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
     }
 

@@ -125,6 +125,10 @@ extension NSManagedObject {
     public final func setManagedURL(_ value: URL?, _ property: ManagedProperty) {
         write(slot(property), value.map { .string($0.absoluteString) } ?? .null)
     }
+    /// Sets a URI attribute to a text as it is, where a `URL` would be encoded or refused.
+    package final func setManagedURIText(_ text: String, _ property: ManagedProperty) {
+        write(slot(property), .string(text))
+    }
 
     /// The value of a Decimal attribute.
     public final func managedDecimalNumber(_ property: ManagedProperty) -> NSDecimalNumber? {

@@ -29,17 +29,12 @@ struct StoreRepair {
                 path: occupied, problem: "There is something here already.",
                 remedy: "Give --repair a name that is not in use; nothing is ever overwritten.")
         }
-        do {
-            try copyFiles(to: folder)
-            return try copyRows(to: path)
-        } catch {
-            // nothing was here before, so all that is here now is ours.
-            for ours in [path, path + "-wal", path + "-shm", path + "-journal", support.path]
-            where manager.fileExists(atPath: ours) {
-                try? manager.removeItem(atPath: ours)
-            }
-            throw error
-        }
+        let work = try WorkingFolder(beside: target, named: path)
+        let part = work.url.appendingPathComponent(target.lastPathComponent)
+        try copyFiles(to: StoreInspection.externalFolder(ofStore: part))
+        let done = try copyRows(to: part.path)
+        try work.release(target.lastPathComponent)
+        return done
     }
 
     private func copyFiles(to folder: URL) throws {

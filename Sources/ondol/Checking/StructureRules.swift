@@ -22,6 +22,12 @@ struct StructureRules {
                 ["UPDATE \(root.table) SET Z_ENT = \(concrete[0].number) WHERE \(wrong)"]
             )
         }
+        // Of a table that is one entity's alone every row is taken for an object of it.
+        let consequence =
+            root.isAlone(in: map)
+            ? "it is read as an object of \(root.name) all the same"
+            : "fetches pass over it, counts of \(root.name) do not"
+        let family = Set(root.familyNumbers)
         let noVersion = "typeof(Z_OPT) <> 'integer' OR Z_OPT < 1"
         let counter = "coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number)), -1)"
         return [
@@ -30,13 +36,15 @@ struct StructureRules {
                 query: "SELECT Z_PK, Z_ENT, Z_PK, Z_ENT FROM \(root.table) WHERE \(wrong)",
                 message: { row in
                     guard !row.isNull(3) else {
-                        return "Row \(row.integer(2)) has no entity (Z_ENT); fetches pass over it."
+                        return "Row \(row.integer(2)) has no entity (Z_ENT); \(consequence)."
                     }
                     if let name = names[row.integer(3)] {
-                        return "Row \(row.integer(2)) belongs to \(name), which has no objects in \(root.tableName)."
+                        let isAbstract = family.contains(row.integer(3))
+                        return "Row \(row.integer(2)) belongs to \(name), which has no objects in \(root.tableName)"
+                            + (isAbstract ? "." : "; \(consequence).")
                     }
                     return "Row \(row.integer(2)) has the entity number \(row.integer(3)), which no entity of "
-                        + "\(root.tableName) has; fetches pass over it."
+                        + "\(root.tableName) has; \(consequence)."
                 }, repair: entityRepair),
             CheckRule(
                 kind: .version, severity: .warning, entity: root.name,

@@ -69,6 +69,9 @@ enum CheckCommand: Command {
         guard arguments.operands.count == 1 else { throw UsageError("Name one store.") }
         let format = try OutputFormat.chosen(arguments, among: [.table, .json])
         let limit = try arguments.count("limit") ?? 100
+        guard try arguments.value("repair") != OutputFile.standardOutput else {
+            throw UsageError("A repaired copy is a file with others beside it; give --repair a path.")
+        }
         let store = try OpenedStore(arguments, console: console)
         var check = StoreCheck(store, console: console, limit: limit)
         check.run()

@@ -25,7 +25,7 @@ enum CompileCommand: Command {
 
         OPTIONS
           --output <path>    where to write: a folder that exists, or the name of the result; without it the result lies
-                             beside the model
+                             beside the model. Of a .xcdatamodeld a name that ends with .mom gets the current version
           --module <name>    the module of the classes that the model names with "Current Product Module"
 
         EXAMPLES
@@ -49,31 +49,51 @@ enum CompileCommand: Command {
             return .failure
         }
         for warning in package.warnings { console.complain(Diagnostic.line(warning, severity: "warning")) }
-        let isVersioned = url.pathExtension.lowercased() == "xcdatamodeld"
-        let target = destination(
-            for: url, ending: isVersioned ? "momd" : "mom", output: try arguments.value("output"))
+        let output = try arguments.value("output")
+        guard output != OutputFile.standardOutput else {
+            throw UsageError("A compiled model is written to files; give --output a path.")
+        }
+        let isPackage = url.pathExtension.lowercased() == "xcdatamodeld"
+        // Of a package the current version alone, when a file is asked for.
+        let isVersioned = isPackage && !isFile(output)
+        if !isPackage, let output, URL(fileURLWithPath: output).pathExtension.lowercased() == "momd" {
+            throw UsageError(
+                "\(url.lastPathComponent) is one version and becomes a .mom; a .momd is made of a .xcdatamodeld.")
+        }
+        let target = destination(for: url, ending: isVersioned ? "momd" : "mom", output: output)
         if isVersioned {
-            let isNew = !FileManager.default.fileExists(atPath: target.path)
-            do {
-                for (name, data) in try CompiledPackageFiles.files(of: package) {
-                    try OutputFile.write(data, to: target.appendingPathComponent(name))
-                }
-            } catch {
-                // Half a package would be taken for a whole one.
-                if isNew, FileManager.default.fileExists(atPath: target.path) {
-                    try FileManager.default.removeItem(at: target)
-                }
-                throw error
-            }
+            try write(CompiledPackageFiles.files(of: package), to: target)
         } else {
             try OutputFile.write(package.currentVersion.compilation.archive, to: target)
         }
         console.write(target.path)
-        for version in package.versions {
+        let written = isVersioned ? package.versions : [package.currentVersion]
+        for version in written {
             let mark = version.name == package.currentVersion.name ? " (current)" : ""
             console.write("  \(version.name)\(mark): version checksum \(version.compilation.checksum)")
         }
         return .success
+    }
+
+    /// A name that ends with `.mom`, and no folder.
+    private static func isFile(_ output: String?) -> Bool {
+        guard let output, URL(fileURLWithPath: output).pathExtension.lowercased() == "mom" else { return false }
+        var isDirectory: ObjCBool = false
+        return !(FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) && isDirectory.boolValue)
+    }
+
+    /// Writes a package; a new one has its name only when it is whole, or half would be taken for that.
+    private static func write(_ files: [(name: String, data: Data)], to target: URL) throws {
+        if FileManager.default.fileExists(atPath: target.path) {
+            for (name, data) in files { try OutputFile.write(data, to: target.appendingPathComponent(name)) }
+            return
+        }
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let work = try WorkingFolder(beside: target, named: target.path)
+        let part = work.url.appendingPathComponent(target.lastPathComponent)
+        for (name, data) in files { try OutputFile.write(data, to: part.appendingPathComponent(name)) }
+        try work.release(target.lastPathComponent)
     }
 
     private static func destination(for model: URL, ending: String, output: String?) -> URL {

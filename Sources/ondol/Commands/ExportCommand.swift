@@ -23,8 +23,8 @@ enum ExportCommand: Command {
                              then lead to objects that are not in the export
           --format <form>    json (the default) or csv
           -o, --output <path>
-                             where to write. For CSV of several entities a folder, which is made; without it
-                             standard output
+                             where to write. For CSV of several entities a folder, which is made; without it,
+                             or for -, the standard output. A file has its name only when it is whole
         \(OpenedStore.optionHelp)
 
         FORMAT
@@ -44,7 +44,11 @@ enum ExportCommand: Command {
             arguments, options: OpenedStore.options.union(["entity", "format", "output", "o"]))
         guard arguments.operands.count == 1 else { throw UsageError("Name one store.") }
         let format = try OutputFormat.chosen(arguments, among: [.json, .csv])
-        let output = try arguments.value("output") ?? arguments.value("o")
+        if try arguments.value("output") != nil, try arguments.value("o") != nil {
+            throw UsageError("-o and --output are the same; give one.")
+        }
+        var output = try arguments.value("output") ?? arguments.value("o")
+        if output == OutputFile.standardOutput { output = nil }
         let store = try OpenedStore(arguments, console: console)
         let export = try StoreExport(store, entities: arguments.all("entity"), console: console)
         switch (format, output) {

@@ -22,7 +22,7 @@ enum GenerateCommand: Command {
 
         OPTIONS
           --module <name>    the module that the file becomes a part of; needed
-          --output <file>    where to write; without it the standard output. A file that is the same stays untouched
+          --output <file>    where to write; without it, or for -, the standard output. A file that is the same stays untouched
           --build            the file joins a build: register the compiled models, so that NSPersistentContainer(name:)
                              finds them, and supply the bodies of @NSManaged declarations where there is no Objective-C run
                              time
@@ -61,7 +61,7 @@ enum GenerateCommand: Command {
             return .failure
         }
         for warning in result.warnings { console.complain(Diagnostic.line(warning, severity: "warning")) }
-        guard let output = try arguments.value("output") else {
+        guard let output = try arguments.value("output"), output != OutputFile.standardOutput else {
             console.write(result.text)
             return .success
         }

@@ -22,7 +22,10 @@ enum ImportCommand: Command {
           An existing one is written to as any program would: its change history records the import.
 
           Files are read into memory whole, and the objects stay there until the transaction is over: divide what is
-          larger than that. References lead to objects of the same import only.
+          larger than that. References lead to objects of the same import only. FILE may be -, the standard input.
+
+          What would be altered or lost on the way is refused: relationships whose two sides contradict each other
+          (a side that is left out follows the other), decimals with more digits than a store keeps.
 
         OPTIONS
           --entity <name>    the entity of CSV rows that have no objectID; without it the name of the file
@@ -53,19 +56,14 @@ enum ImportCommand: Command {
             ImportFile(path: $0, entity: try arguments.value("entity"))
         }
         let target = try ImportTarget(arguments, console: console)
-        do {
-            let (count, missing) = try target.run(
-                files, validates: !arguments.has("no-validation"),
-                leavesOutMissing: arguments.has("leave-out-missing"), console: console)
-            console.write("\(count) object\(count == 1 ? "" : "s") imported into \(TextTable.plain(target.path))")
-            if missing > 0 {
-                console.complain(
-                    "ondol: note: \(missing) reference\(missing == 1 ? "" : "s") to objects that are in none of the "
-                        + "files were left out.")
-            }
-        } catch {
-            target.abandon()
-            throw error
+        let (count, missing) = try target.run(
+            files, validates: !arguments.has("no-validation"),
+            leavesOutMissing: arguments.has("leave-out-missing"), console: console)
+        console.write("\(count) object\(count == 1 ? "" : "s") imported into \(TextTable.plain(target.path))")
+        if missing > 0 {
+            console.complain(
+                "ondol: note: \(missing) reference\(missing == 1 ? "" : "s") to objects that are in none of the "
+                    + "files were left out.")
         }
         return .success
     }
@@ -122,16 +120,36 @@ private final class ImportTarget {
         return working
     }
 
+    /// Imports the files; a new store has its name only when everything is in it.
     func run(
         _ files: [ImportFile], validates: Bool, leavesOutMissing: Bool, console: Console
     ) throws -> (count: Int, missing: Int) {
-        let working = try workingModel(validates: validates)
-        if isNew {
-            // made with the model as it is, since the store keeps a copy of it.
-            let maker = NSPersistentStoreCoordinator(managedObjectModel: model)
-            try maker.remove(
-                try maker.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url))
+        guard isNew else {
+            return try run(
+                files, into: url, validates: validates, leavesOutMissing: leavesOutMissing, console: console)
         }
+        let support = StoreInspection.externalFolder(ofStore: url).deletingLastPathComponent()
+        for occupied in [path + "-wal", path + "-shm", path + "-journal", support.path]
+        where FileManager.default.fileExists(atPath: occupied) {
+            throw StoreFileError(
+                path: occupied, problem: "This is left of another store.",
+                remedy: "Move it away, or give the new store another name.")
+        }
+        let folder = try WorkingFolder(beside: url, named: path)
+        let part = folder.url.appendingPathComponent(url.lastPathComponent)
+        // made with the model as it is, since the store keeps a copy of it.
+        let maker = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try maker.remove(try maker.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: part))
+        let result = try run(
+            files, into: part, validates: validates, leavesOutMissing: leavesOutMissing, console: console)
+        try folder.release(url.lastPathComponent)
+        return result
+    }
+
+    private func run(
+        _ files: [ImportFile], into url: URL, validates: Bool, leavesOutMissing: Bool, console: Console
+    ) throws -> (count: Int, missing: Int) {
+        let working = try workingModel(validates: validates)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: working)
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: configuration, at: url,
@@ -156,16 +174,5 @@ private final class ImportTarget {
         }
         try coordinator.remove(store)
         return result
-    }
-
-    /// Removes the store that was made for nothing.
-    func abandon() {
-        guard isNew else { return }
-        let support = StoreInspection.externalFolder(ofStore: url).deletingLastPathComponent()
-        for ours in [path, path + "-wal", path + "-shm", support.path]
-        where FileManager.default.fileExists(atPath: ours) {
-            // what stays is an empty store of ours; the failure that led here is the one to tell of.
-            try? FileManager.default.removeItem(atPath: ours)
-        }
     }
 }

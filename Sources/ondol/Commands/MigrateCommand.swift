@@ -53,12 +53,12 @@ enum MigrateCommand: Command {
         do {
             let destination = try ModelArgument(target)
             let sources = try [try arguments.value("from"), target].compactMap { $0 }.flatMap(models)
-            // Looking at a store leaves no trace, also where a migration follows or not.
-            let file = try ReadOnlyFile(path: url.path)
-            defer { withExtendedLifetime(file) {} }
-            let upgrade = try StoreUpgrade(
-                url: url, readingFrom: (file.openURL, file.options), to: destination.model, candidates: sources,
-                configuration: try arguments.value("configuration"))
+            let configuration = try arguments.value("configuration")
+            let upgrade = try looking(at: arguments.operands[0]) { file in
+                try StoreUpgrade(
+                    url: url, readingFrom: (file.openURL, file.options), to: destination.model, candidates: sources,
+                    configuration: configuration)
+            }
             return try migrate(
                 upgrade, to: destination.name, backup: backup, makesBackup: !arguments.has("no-backup"),
                 isDryRun: arguments.has("dry-run"), console)
@@ -69,6 +69,14 @@ enum MigrateCommand: Command {
             console.complain("ondol: \(error.localizedDescription)\(suggestion)")
         }
         return .failure
+    }
+
+    /// Looking at a store leaves no trace, whether a migration follows or not.
+    private static func looking<R>(at path: String, _ body: (ReadOnlyFile) throws -> R) throws -> R {
+        let file = try ReadOnlyFile(path: path)
+        // a copy goes with the object, and what root makes from then on belongs to the store's owner again.
+        defer { withExtendedLifetime(file) {} }
+        return try body(file)
     }
 
     /// All versions at a path that can be read.
@@ -95,8 +103,10 @@ enum MigrateCommand: Command {
             for warning in difference.warnings { console.complain("  \(warning)") }
             return .failure
         }
-        let gone = upgrade.comparison.changes.count { $0.property == nil && $0.kind == .removed }
-        if gone > 0, gone == upgrade.source.entities.count {
+        let gone = Set(
+            upgrade.comparison.changes.filter { $0.property == nil && $0.kind == .removed }.map(\.entity))
+        // those of other configurations live elsewhere.
+        if !gone.isEmpty, upgrade.entities.isSubset(of: gone) {
             console.complain(
                 "ondol: \(upgrade.url.path): no entity of the store goes on in \(name): all its data would be lost. Is it "
                     + "the model of another store?")
@@ -104,7 +114,8 @@ enum MigrateCommand: Command {
         }
         if makesBackup {
             let copy = backup.map { URL(fileURLWithPath: $0) } ?? freeName(beside: upgrade.url)
-            try upgrade.backUp(to: copy)
+            let part = try WorkingFolder(beside: copy, named: copy.path)
+            try upgrade.backUp(to: copy, through: part.url)
             console.write("backup: \(copy.path)")
         }
         for warning in difference.warnings { console.complain("ondol: note: \(warning)") }

@@ -35,7 +35,8 @@ enum QueryCommand: Command {
           --count            only say how many there are
           --format <form>    table (the default; long values end with an ellipsis, bytes are described), json (an array
                              of objects) or csv. Dates come as ISO 8601, bytes in base64, decimals as strings,
-                             objects as URIs; in CSV nil is an empty field and an empty text is ""
+                             objects as URIs; in CSV nil is an empty field and an empty text is "", which a
+                             nil is too that would be an empty line alone
         \(OpenedStore.optionHelp)
 
         EXAMPLES

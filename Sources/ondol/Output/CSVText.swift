@@ -10,5 +10,10 @@ enum CSVText {
     }
 
     /// A line, with its line break.
-    static func line(_ values: [String?]) -> String { values.map(field).joined(separator: ",") + "\r\n" }
+    ///
+    /// Nothing alone would be an empty line, which readers pass over; it becomes a pair of quotes.
+    static func line(_ values: [String?]) -> String {
+        if values.count == 1, values[0] == nil { return "\"\"\r\n" }
+        return values.map(field).joined(separator: ",") + "\r\n"
+    }
 }

@@ -13,15 +13,14 @@ enum PortWriter {
         guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
             let present = try? Data(contentsOf: URL(fileURLWithPath: path)), Array(present) == file.original
         else { throw failure(path, "The file was changed while it was read.", "Start again.") }
-        let part = path + ".part-\(UUID().uuidString.prefix(8))"
+        let work = try WorkingFolder(beside: URL(fileURLWithPath: path), named: path)
+        let part = work.url.appendingPathComponent("ported").path
         do {
             try Data(file.ported).write(to: URL(fileURLWithPath: part), options: .withoutOverwriting)
             guard chmod(part, information.st_mode & 0o7777) == 0, rename(part, path) == 0 else {
                 throw failure(path, "The file cannot be put in place: \(String(cString: strerror(errno))).")
             }
         } catch {
-            // What is left of the attempt; that it failed is what is said.
-            unlink(part)
             if error is StoreFileError { throw error }
             throw failure(path, "The file cannot be written: \(error.localizedDescription)")
         }

@@ -6,62 +6,57 @@ import SQLite
 ///
 /// A file in WAL mode whose log is there without its index cannot be read in place without making the index;
 /// it is then read from a copy, which goes with this object. The same is done when a rollback journal waits
-/// to be played back.
+/// to be played back. Owners of files stay, also when root reads.
 final class ReadOnlyFile {
     /// The file as the user named it.
+    let path: String
+    /// The file itself, where `path` leads through links: what belongs to it lies beside it.
     let url: URL
     /// The file to open: the one above, or its copy.
     let openURL: URL
     let access: StoreAccess
     /// True when SQLite's header says that the log is used.
     let isWAL: Bool
-    private let folder: URL?
+    private let folder: WorkingFolder?
 
     /// - Throws: `StoreFileError` for what is no SQLite database.
     init(path: String) throws {
-        url = URL(fileURLWithPath: path)
+        self.path = path
         let header = try Self.header(of: path)
+        url = OutputFile.resolved(path)
         isWAL = header[18] == 2 || header[19] == 2
-        let log = Self.size(path + "-wal")
-        let journal = Self.size(path + "-journal")
-        if !isWAL {
-            guard let journal, journal > 0 else {
-                (openURL, access, folder) = (url, .locking, nil)
-                return
-            }
-            (openURL, folder) = try Self.copy(url, with: ["-journal"])
-            access = .locking
-            // playing the journal back needs a connection that may write, once.
-            let connection = try Connection(path: openURL.path, mode: .readWrite, busyTimeout: 1)
-            defer { connection.close() }
-            _ = try connection.firstInteger("SELECT count(*) FROM sqlite_master", purpose: "play the journal back")
-        } else if log != nil, Self.size(path + "-shm") != nil {
-            (openURL, access, folder) = (url, .liveLog, nil)
-        } else if let log, log > 0 {
-            (openURL, folder) = try Self.copy(url, with: ["-wal"])
-            // the copy is ours; its index is made once, and stays as long as the copy.
-            let connection = try Connection(path: openURL.path, mode: .readWrite, busyTimeout: 1)
-            defer { connection.close() }
-            // the log is not looked at before the first read.
-            _ = try connection.firstInteger("SELECT count(*) FROM sqlite_master", purpose: "read the journal")
-            try connection.checkpoint(truncating: true)
-            access = .immutable
+        let log = Self.size(url.path + "-wal")
+        let index = Self.size(url.path + "-shm")
+        let needed: String?
+        if isWAL {
+            needed = index == nil && log ?? 0 > 0 ? "-wal" : nil
         } else {
-            (openURL, access, folder) = (url, .immutable, nil)
+            needed = try Self.hasHotJournal(url, name: path) ? "-journal" : nil
         }
+        if let needed {
+            (openURL, folder) = try Self.copy(url, with: needed, name: path)
+            // the copy is ours; the journal is played back, or the log moved into it, by a connection that may write.
+            let connection = try Connection(path: openURL.path, name: path, mode: .readWrite, busyTimeout: 1)
+            defer { connection.close() }
+            // neither is looked at before the first read.
+            _ = try connection.firstInteger("SELECT count(*) FROM sqlite_master", purpose: "read the journal")
+            if isWAL { try connection.checkpoint(truncating: true) }
+            access = isWAL ? .immutable : .locking
+        } else {
+            (openURL, folder) = (url, nil)
+            access = !isWAL ? .locking : log != nil && index != nil ? .liveLog : .immutable
+        }
+        OwnerKeeping.begin()
     }
 
-    deinit {
-        // what is left behind when this fails is the system's to clean: it lies in the temporary folder.
-        if let folder { try? FileManager.default.removeItem(at: folder) }
-    }
+    deinit { OwnerKeeping.end() }
 
     /// A connection to the file.
     ///
     /// - Throws: `SQLiteError`.
     func connect() throws -> Connection {
         let connection = try Connection(
-            path: access.uri(ofFile: openURL.path), mode: .readOnly, isURI: true, busyTimeout: 5)
+            path: access.uri(ofFile: openURL.path), name: path, mode: .readOnly, isURI: true, busyTimeout: 5)
         try StoreInspection.registerFunctions(on: connection)
         return connection
     }
@@ -116,16 +111,31 @@ final class ReadOnlyFile {
         return Int(information.st_size)
     }
 
-    /// Copies the file and what belongs to it into a folder of their own; external files are linked to.
-    private static func copy(_ url: URL, with suffixes: [String]) throws -> (URL, URL) {
-        let manager = FileManager.default
-        let folder = manager.temporaryDirectory
-            .appendingPathComponent("ondol-\(UUID().uuidString)", isDirectory: true)
-        try manager.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    /// Whether a rollback journal has to be played back before the file can be read.
+    ///
+    /// SQLite tells: the journal of a save that is just going on, or one that was kept empty, is none.
+    private static func hasHotJournal(_ url: URL, name: String) throws -> Bool {
+        guard size(url.path + "-journal") ?? 0 > 0 else { return false }
+        OwnerKeeping.begin()
+        defer { OwnerKeeping.end() }
+        let connection = try Connection(
+            path: StoreAccess.locking.uri(ofFile: url.path), name: name, mode: .readOnly, isURI: true, busyTimeout: 5)
+        defer { connection.close() }
         do {
-            let copy = folder.appendingPathComponent(url.lastPathComponent)
-            for suffix in [""] + suffixes {
+            _ = try connection.firstInteger("SELECT count(*) FROM sqlite_master", purpose: "look for a journal")
+            return false
+        } catch let error as SQLiteError where error.isReadOnly || error.isCannotOpen {
+            return true
+        }
+    }
+
+    /// Copies the file and its journal into a folder of their own; external files are linked to.
+    private static func copy(_ url: URL, with suffix: String, name: String) throws -> (URL, WorkingFolder) {
+        let manager = FileManager.default
+        let folder = try WorkingFolder()
+        do {
+            let copy = folder.url.appendingPathComponent(url.lastPathComponent)
+            for suffix in ["", suffix] {
                 let target = copy.path + suffix
                 try manager.copyItem(atPath: url.path + suffix, toPath: target)
                 // the original may be read-only; the copy must not be.
@@ -139,9 +149,8 @@ final class ReadOnlyFile {
             }
             return (copy, folder)
         } catch {
-            try? manager.removeItem(at: folder)
             throw StoreFileError(
-                path: url.path, problem: "The store and its journal cannot be copied to be read: \(error).",
+                path: name, problem: "The store and its journal cannot be copied to be read: \(error).",
                 remedy: "Check the permissions, and that there is room in \(manager.temporaryDirectory.path).")
         }
     }

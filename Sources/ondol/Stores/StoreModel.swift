@@ -135,11 +135,13 @@ struct StoreModel {
             }
             if differing.count < nearest?.differing.count ?? .max { nearest = (version, differing) }
         }
-        let which = candidates.count > 1 ? "No version of \(path)" : "The model \(path)"
+        let single = candidates.count == 1 ? candidates[0].version.map { "Version \($0) of \(path)" } : nil
+        let which =
+            candidates.count > 1 ? "No version of \(path) is" : "\(single ?? "The model \(path)") is not"
         let near = nearest?.version.flatMap { candidates.count > 1 ? " from the nearest version, \($0)" : nil } ?? ""
         throw StoreFileError(
             path: store,
-            problem: "\(which) is the one the store was made with; these entities differ\(near): "
+            problem: "\(which) the one the store was made with; these entities differ\(near): "
                 + "\((nearest?.differing ?? []).joined(separator: ", ")).",
             remedy: "Give the model the store was made with, or leave --model out.")
     }

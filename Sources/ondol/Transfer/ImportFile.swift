@@ -12,7 +12,11 @@ struct ImportFile {
     func forEach(_ body: (ImportRecord) throws -> Void) throws {
         let bytes: [UInt8]
         do {
-            bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            if path == OutputFile.standardOutput {
+                bytes = [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
+            } else {
+                bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            }
         } catch {
             throw ImportError(place: path, problem: "The file cannot be read.")
         }
@@ -87,7 +91,8 @@ struct ImportFile {
         var relationships: [(String, [String])] = []
         for (name, value) in try object(members["relationships"], "relationships", place) {
             switch value {
-            case .null: break
+            // stated as nothing, which the other side must not contradict.
+            case .null: relationships.append((name, []))
             case .string(let target): relationships.append((name, [target]))
             case .array(let elements):
                 relationships.append(
@@ -144,7 +149,11 @@ struct ImportFile {
             var values: [(String, ImportRecord.Value)] = []
             for (name, field) in zip(names, row) {
                 guard let field else { continue }
-                if name == TransferFormat.objectID { id = field } else { values.append((name, .text(field))) }
+                if name == TransferFormat.objectID {
+                    id = field
+                } else {
+                    values.append((name, names.count == 1 && field.isEmpty ? .emptyField : .text(field)))
+                }
             }
             // whether a column is an attribute or a relationship is known to the model only.
             try body(

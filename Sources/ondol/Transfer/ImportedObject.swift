@@ -8,6 +8,16 @@ struct ImportRecord {
         case text(String)
         /// A JSON number or Boolean.
         case literal(String)
+        /// `""` alone in a row of CSV: an empty text, or nil, whose line would be empty without the quotes.
+        case emptyField
+
+        /// What it says, as text.
+        var text: String {
+            switch self {
+            case .text(let text), .literal(let text): text
+            case .emptyField: ""
+            }
+        }
     }
 
     /// Where it stands, for messages.

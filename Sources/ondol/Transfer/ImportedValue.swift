@@ -15,6 +15,7 @@ enum ImportedValue {
             // a number in the place of a text is a mistake, not a text.
             if [.stringAttributeType, .UUIDAttributeType, .URIAttributeType].contains(type) { return nil }
             text = literal
+        case .emptyField: text = ""
         }
         switch type {
         case .integer16AttributeType: return Int16(text).map { NSNumber(value: $0) }
@@ -30,14 +31,15 @@ enum ImportedValue {
         case .floatAttributeType: return real(Float(text), text).map { NSNumber(value: $0) }
         case .decimalAttributeType:
             if text == "NaN" { return NSDecimalNumber.notANumber }
-            guard Double(text)?.isFinite ?? false, let decimal = Decimal(string: text), !decimal.isNaN else {
-                return nil
-            }
+            guard Double(text)?.isFinite ?? false, text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }),
+                let decimal = Decimal(string: text), !decimal.isNaN
+            else { return nil }
             return NSDecimalNumber(decimal: decimal)
         case .stringAttributeType: return text
         case .dateAttributeType: return StoredDate.seconds(text).map { Date(timeIntervalSinceReferenceDate: $0) }
         case .UUIDAttributeType: return UUID(uuidString: text)
-        case .URIAttributeType: return URL(string: text)
+        // as it is, whatever characters it has: `StoreImport` sets it without making a URL of it.
+        case .URIAttributeType: return text
         case .binaryDataAttributeType, .transformableAttributeType: return Data(base64Encoded: text)
         case .undefinedAttributeType, .objectIDAttributeType, .compositeAttributeType: return nil
         }
@@ -47,5 +49,35 @@ enum ImportedValue {
     private static func real<Number: BinaryFloatingPoint>(_ number: Number?, _ text: String) -> Number? {
         guard let number, !number.isNaN else { return nil }
         return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
+    }
+
+    /// The number that a store would keep in the place of a decimal with more digits than it holds; nil when it keeps
+    /// every digit.
+    static func rounded(_ value: ImportRecord.Value) -> String? {
+        let text = value.text
+        guard text != "NaN", let decimal = Decimal(string: text) else { return nil }
+        let kept = StoreInspection.kept(decimal).description
+        return digits(text) == digits(kept) ? nil : kept
+    }
+
+    /// The digits of a number without zeros at the ends, and the power of ten of the last.
+    private static func digits(_ text: String) -> [Int] {
+        let parts = text.lowercased().split(separator: "e", maxSplits: 1)
+        guard let mantissa = parts.first else { return [] }
+        var power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        var digits: [Int] = []
+        var isFraction = false
+        for character in mantissa {
+            if character == "." { isFraction = true }
+            guard let digit = character.wholeNumberValue else { continue }
+            if !digits.isEmpty || digit != 0 { digits.append(digit) }
+            if isFraction { power -= 1 }
+        }
+        while digits.last == 0 {
+            digits.removeLast()
+            power += 1
+        }
+        // nothing is nothing, whatever its power and sign.
+        return digits.isEmpty ? [] : [mantissa.first == "-" ? -1 : 1, power] + digits
     }
 }

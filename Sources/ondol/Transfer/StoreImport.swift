@@ -9,7 +9,7 @@ final class StoreImport {
     private let entities: [String: NSEntityDescription]
     private let leavesOutMissing: Bool
     private var made: [String: NSManagedObject] = [:]
-    private var pending: [(object: NSManagedObject, place: String, relationships: [(name: String, ids: [String])])] = []
+    private var pending: [StatedRelationships] = []
     private(set) var count = 0
     /// References to objects that no file describes.
     private(set) var missing = 0
@@ -43,6 +43,8 @@ final class StoreImport {
         for (name, value) in record.attributes {
             if let attribute = entity.attributesByName[name] {
                 try set(attribute, to: value, of: object, record.place)
+            } else if entity.relationshipsByName[name] != nil, case .emptyField = value {
+                continue
             } else if entity.relationshipsByName[name] != nil, case .text(let field) = value {
                 relationships.append((name, ImportFile.ids(field)))
             } else {
@@ -57,7 +59,11 @@ final class StoreImport {
         if let id = record.id, made.updateValue(object, forKey: id) != nil {
             throw ImportError(place: record.place, problem: "Another object has the same ID.")
         }
-        if !relationships.isEmpty { pending.append((object, record.place, relationships)) }
+        if !relationships.isEmpty {
+            pending.append(
+                StatedRelationships(
+                    object: object, id: record.id, place: record.place, relationships: relationships))
+        }
         count += 1
     }
 
@@ -66,26 +72,35 @@ final class StoreImport {
     ) throws {
         if attribute.isTransient || attribute is NSDerivedAttributeDescription { return }
         guard let converted = ImportedValue.value(value, of: attribute.attributeType) else {
-            let text =
-                switch value {
-                case .text(let text), .literal(let text): text
-                }
+            if case .emptyField = value { return }
             throw ImportError(
                 place: place,
-                problem: "\(attribute.name): \"\(TextTable.cell(text))\" is no "
+                problem: "\(attribute.name): \"\(TextTable.cell(value.text))\" is no "
                     + "\(SchemaSummary.typeName(attribute.attributeType)).")
         }
-        object.setValue(converted, forKey: attribute.name)
+        if attribute.attributeType == .decimalAttributeType, let kept = ImportedValue.rounded(value) {
+            throw ImportError(
+                place: place,
+                problem: "\(attribute.name): a store keeps decimals as doubles, and this one as \(kept). Give it with "
+                    + "15 digits at most.")
+        }
+        if attribute.attributeType == .URIAttributeType, let text = converted as? String {
+            object.setManagedURIText(text, ManagedProperty(attribute.name))
+        } else {
+            object.setValue(converted, forKey: attribute.name)
+        }
     }
 
     /// Connects the objects: relationships to one first, so that of those to many only order and members that
     /// the other side does not tell are left.
     ///
-    /// - Throws: `ImportError` for IDs that no file describes.
+    /// - Throws: `ImportError` for IDs that no file describes, and for sides that contradict each other.
     func connect() throws {
+        try Contradictions(pending).check { made[$0]?.entity }
         for isToMany in [false, true] {
-            for (object, place, relationships) in pending {
-                for (name, ids) in relationships {
+            for stated in pending {
+                let (object, place) = (stated.object, stated.place)
+                for (name, ids) in stated.relationships {
                     guard let relationship = object.entity.relationshipsByName[name],
                         relationship.isToMany == isToMany
                     else { continue }

@@ -19,7 +19,8 @@ enum TransferFormat {
             UUID, URI                         the usual text
             Binary                            base64, also of values that lie in external files
             Transformable                     base64 of the stored bytes, which are not interpreted
-            nil                               JSON: the key is left out; CSV: an empty field (an empty text is "")
+            nil                               JSON: the key is left out; CSV: an empty field (an empty text is "";
+                                              in a file with one column, where its line would be empty, nil is "" too)
 
           JSON is one object with format ("ondol export"), version (1), store (UUID), model (version checksum) and
           objects (an array; needed); each of them

@@ -106,7 +106,7 @@ struct StoreLocation: Sendable, CustomStringConvertible {
     func open(mode: Connection.Mode, busyTimeout: Double) throws -> Connection {
         if let access, !isInMemory {
             return try Connection(
-                path: access.uri(ofFile: path), mode: .readOnly, isURI: true, busyTimeout: busyTimeout)
+                path: access.uri(ofFile: path), name: path, mode: .readOnly, isURI: true, busyTimeout: busyTimeout)
         }
         return try Connection(path: isInMemory ? ":memory:" : path, mode: mode, busyTimeout: busyTimeout)
     }

@@ -44,6 +44,11 @@ package enum StoreInspection {
 
     /// The decimal that a stored double stands for.
     package static func decimal(_ value: Double) -> Decimal { DecimalCodec.decimal(from: value) }
+
+    /// The decimal that is read again when `value` was stored.
+    package static func kept(_ value: Decimal) -> Decimal {
+        DecimalCodec.decimal(from: DecimalCodec.double(from: value))
+    }
 }
 
 extension NSManagedObjectID {
