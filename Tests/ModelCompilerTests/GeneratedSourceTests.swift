@@ -139,4 +139,82 @@ import Testing
         #expect(package.versions.map(\.name) == ["Library"])
         #expect(package.warnings.map(\.code) == [.unsupportedFormat])
     }
+
+    /// A class that is generated for an entity without a class name is the class of its objects.
+    @Test func classWithoutAName_isTheEntitys() throws {
+        let contents = """
+            <model><entity name="Bike" codeGenerationType="class"/><entity name="Free"/>
+            <entity name="Boat" representedClassName="" codeGenerationType="category"/></model>
+            """
+        let model = try Model(contents)
+        let package = try CompiledPackage(at: model.url, moduleName: "App")
+        let file = model.url.appendingPathComponent("Compiled.mom")
+        try package.currentVersion.compilation.archive.write(to: file)
+        let compiled = try #require(NSManagedObjectModel(contentsOf: file))
+        let names = compiled.entitiesByName.mapValues { $0.managedObjectClassName ?? "" }
+        #expect(names == ["Bike": "App.Bike", "Free": "NSManagedObject", "Boat": "NSManagedObject"])
+        let text = try Self.generate(contents, isBuild: true)
+        #expect(text.contains("class Bike: NSManagedObject") && text.contains("\"Bike\": Bike.self"))
+    }
+
+    /// Names that Swift has other uses for.
+    private static let awkward = """
+        <model sourceLanguage="Swift">
+          <entity name="Protocol" representedClassName=".Protocol" codeGenerationType="class">
+            \([
+                "class", "func", "var", "Type", "Protocol", "init", "self", "Self", "subscript", "default", "in", "is", "as",
+                "repeat", "deinit", "operator", "throws", "inout", "internal", "public", "static", "super", "any", "some",
+                "await", "async", "actor", "true", "nil", "_private", "URLString", "한글", "été", "get", "set", "newValue",
+                "value", "key", "Any", "Int", "String_", "lazy", "weak", "left", "right", "none", "macro", "package", "each",
+            ].map { "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>" }.joined())
+            <attribute name="String" optional="YES" attributeType="Integer 64" usesScalarValueType="YES"/>
+            <relationship name="return" optional="YES" toMany="YES" ordered="YES" deletionRule="Nullify" \
+        destinationEntity="Protocol" inverseName="for" inverseEntity="Protocol"/>
+            <relationship name="for" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Protocol" \
+        inverseName="return" inverseEntity="Protocol"/>
+          </entity>
+          <entity name="A0" representedClassName=".A0" isAbstract="YES" codeGenerationType="class"/>
+          <entity name="A1" representedClassName=".A1" isAbstract="YES" parentEntity="A0" codeGenerationType="class"/>
+          <entity name="A2" isAbstract="YES" parentEntity="A1"/>
+          <entity name="A3" representedClassName="Leaf" parentEntity="A2" codeGenerationType="class">
+            <relationship name="up" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="A2"/>
+          </entity>
+        </model>
+        """
+
+    /// The compiler and what was built of the library; nil where either is not beside the tests.
+    private static let compiler: (swiftc: String, modules: String)? = {
+        let modules = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("Modules").path
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let swiftc = folders.map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let swiftc, FileManager.default.fileExists(atPath: modules + "/CoreData.swiftmodule") else { return nil }
+        return (swiftc, modules)
+    }()
+
+    @Test(.enabled(if: compiler != nil, "there is no compiler, or no built library beside the tests"))
+    func source_ofAwkwardNames_compiles() throws {
+        let (swiftc, modules) = try #require(Self.compiler)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ondol-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Generated.swift")
+        try Data(try Self.generate(Self.awkward, isBuild: true).utf8).write(to: file)
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "../../Sources"
+        )
+        .standardizedFileURL.path
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: swiftc)
+        process.arguments =
+            ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App", "-I", modules]
+            + ["CSQLite", "CRuntime"].flatMap { ["-Xcc", "-fmodule-map-file=\(sources)/\($0)/module.modulemap"] }
+            + [file.path]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+    }
 }

@@ -117,7 +117,7 @@ struct ClassGenerator {
         writer.block("fileprivate enum \(Self.keysName)") { writer in
             for name in names {
                 writer.line(
-                    "static let \(SwiftNames.escaped(name)) = ManagedProperty(\(SwiftNames.literal(name)))")
+                    "static let \(SwiftNames.key(name)) = ManagedProperty(\(SwiftNames.literal(name)))")
             }
         }
     }
@@ -125,7 +125,7 @@ struct ClassGenerator {
     /// The enumeration inside each class that holds the interned property names.
     static let keysName = "_ManagedKeys"
 
-    static func key(_ name: String) -> String { "\(keysName).\(SwiftNames.escaped(name))" }
+    static func key(_ name: String) -> String { "\(keysName).\(SwiftNames.key(name))" }
 
     private func write(_ attribute: ModelSource.Attribute, _ access: String, to writer: inout SourceWriter) {
         let accessors = AttributeAccess(attribute)

@@ -18,6 +18,11 @@ enum SwiftNames {
         return name
     }
 
+    /// The name of a property's key, which is a member of a type: there `Type` is the metatype also in backticks.
+    static func key(_ name: String) -> String {
+        ["Type", "Protocol", "self", "Self", "init"].contains(name) ? "\(name)__key" : escaped(name)
+    }
+
     /// Whether the name can stand in source as it is; keywords are identifiers here.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }

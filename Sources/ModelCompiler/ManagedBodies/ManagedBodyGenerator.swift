@@ -111,14 +111,14 @@ struct ManagedBodyGenerator {
         writer.block("extension \(type)") { writer in
             writer.block("fileprivate enum \(Self.keysName)") { writer in
                 for key in keys {
-                    writer.line("static let \(SwiftNames.escaped(key)) = ManagedProperty(\(SwiftNames.literal(key)))")
+                    writer.line("static let \(SwiftNames.key(key)) = ManagedProperty(\(SwiftNames.literal(key)))")
                 }
             }
             writer.verbatim(members.text)
         }
     }
 
-    private func key(_ name: String) -> String { "\(Self.keysName).\(SwiftNames.escaped(name))" }
+    private func key(_ name: String) -> String { "\(Self.keysName).\(SwiftNames.key(name))" }
 
     // MARK: - Properties
 

@@ -166,7 +166,11 @@ struct ModelBuilder {
 
     /// The class name as it is compiled: `.Name` becomes `Module.Name`.
     private func className(of entity: ModelSource.Entity) -> String? {
-        guard let written = entity.representedClassName, !written.isEmpty else { return nil }
+        guard let written = entity.representedClassName, !written.isEmpty else {
+            // the class that is generated for it has the entity's name, and is its class.
+            guard entity.codeGeneration == .class else { return nil }
+            return moduleName.map { "\($0).\(entity.name)" } ?? entity.name
+        }
         guard written.hasPrefix(".") else { return written }
         let bare = String(written.dropFirst())
         return moduleName.map { "\($0).\(bare)" } ?? bare
