@@ -33,13 +33,20 @@ public final class DaybookServer {
         server = try HTTPServer(port: port, uploadFolder: uploads, token: pages.token) { await routes.answer($0) }
     }
 
+    /// Whether a request is being answered.
+    var isAnswering: Bool { server.isAnswering }
+
     /// Whether a tab listens for changes.
     var hasOpenStreams: Bool { pages.live.hasOpenStreams }
 
     /// Lets running answers finish and closes the port.
-    public func stop() async {
+    ///
+    /// - Parameter patience: how long they are waited for; nil for as long as they take.
+    /// - Returns: false when one took longer, a large import say. What it was writing is on disk whole or not at all.
+    @discardableResult
+    public func stop(patience: Duration? = nil) async -> Bool {
         pages.live.stop()
-        await server.stop()
+        return await server.stop(patience: patience)
     }
 }
 

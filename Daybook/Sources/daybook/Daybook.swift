@@ -59,11 +59,22 @@ struct Daybook {
         // Print at once, also into a pipe, so that whoever waits for the address gets it.
         FileHandle.standardOutput.write(Data("Daybook: \(server.address)\n".utf8))
         let cleaning = Task { await emptyOldTrash(data) }
+        let backing = Task { if !arguments.isSample { await backUpDaily(data) } }
         await StopSignals.wait()
         cleaning.cancel()
-        await server.stop()
+        backing.cancel()
+        guard await server.stop(patience: patience) else {
+            // A save is one transaction: what is cut off here was not acknowledged, and nothing of it stays.
+            let text = "daybook: stopped while something large was being done; nothing of that was kept.\n"
+            FileHandle.standardError.write(Data(text.utf8))
+            if arguments.isSample { removeSample(folder) }
+            exit(0)
+        }
         data.close()
     }
+
+    /// How long a request may take to finish after Daybook was asked to stop.
+    private static let patience = Duration.milliseconds(1500)
 
     private static func dataFolder(_ arguments: Arguments) -> URL {
         if arguments.isSample {
@@ -80,6 +91,26 @@ struct Daybook {
             try FileManager.default.removeItem(at: folder)
         } catch {
             FileHandle.standardError.write(Data("daybook: \(folder.path) could not be removed: \(error)\n".utf8))
+        }
+    }
+
+    /// Soon after the start and then every hour: the backup of the day, unless it is there.
+    ///
+    /// Every hour, as a machine that sleeps at night has no regular day.
+    @MainActor
+    private static func backUpDaily(_ data: DaybookData) async {
+        // The first pages come first.
+        var wait = Duration.seconds(5)
+        while !Task.isCancelled {
+            do {
+                try await Task.sleep(for: wait)
+                _ = try await finish(data.exports.backUp())
+            } catch is CancellationError {
+                return
+            } catch {
+                FileHandle.standardError.write(Data("daybook: today's backup could not be made: \(error)\n".utf8))
+            }
+            wait = .seconds(3600)
         }
     }
 

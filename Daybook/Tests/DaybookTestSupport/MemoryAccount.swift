@@ -64,13 +64,21 @@ struct MemoryTransactions: TransactionManaging {
         source.read { state in state.list(state.living(filter), limit: limit, offset: offset) }
     }
 
-    func transactions(in period: MonthPeriod, matching filter: TransactionFilter) -> AnyPublisher<
-        TransactionList, DaybookError
-    > {
+    func transactions(
+        in period: MonthPeriod, matching filter: TransactionFilter, limit: Int?, offset: Int
+    ) -> AnyPublisher<TransactionList, DaybookError> {
         var filter = filter
         filter.from = period.first
         filter.through = period.last
-        return transactions(matching: filter, limit: nil, offset: 0)
+        return transactions(matching: filter, limit: limit, offset: offset)
+    }
+
+    func placeInDay(of id: UUID) -> AnyPublisher<Int, DaybookError> {
+        source.read { (state) throws(DaybookError) in
+            let entry = state.transactions[try MemoryDataSource.State.index(state.transactions, id, .transaction)]
+            return state.living(TransactionFilter(from: entry.day, through: entry.day))
+                .count { $0.createdAt > entry.createdAt }
+        }
     }
 
     func transaction(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
@@ -226,8 +234,9 @@ struct MemoryCategories: CategoryManaging {
 
     func categories() -> AnyPublisher<[DaybookModel.Category], DaybookError> {
         source.read { state in
-            state.categories.filter { $0.parentID == nil }.flatMap { top in
-                [top] + state.categories.filter { $0.parentID == top.id }
+            let living = state.categories.filter { $0.trashedAt == nil }
+            return living.filter { $0.parentID == nil }.flatMap { top in
+                [top] + living.filter { $0.parentID == top.id }
             }
         }
     }
@@ -235,8 +244,13 @@ struct MemoryCategories: CategoryManaging {
     func add(_ draft: CategoryDraft) -> AnyPublisher<DaybookModel.Category, DaybookError> {
         source.write(.account) { (state) throws(DaybookError) in
             guard !draft.name.isEmpty else { throw .validation(.name, .missing) }
-            guard !state.categories.contains(where: { $0.name == draft.name && $0.kind == draft.kind }) else {
-                throw .validation(.name, .duplicate)
+            guard
+                !state.categories.contains(where: {
+                    $0.name == draft.name && $0.kind == draft.kind && $0.trashedAt == nil
+                })
+            else { throw .validation(.name, .duplicate) }
+            if let problem = TextLimits.problem(draft.name, .name) ?? TextLimits.problem(ofIcon: draft.icon) {
+                throw problem
             }
             let parent = state.categories.first { $0.id == draft.parentID }
             let added = DaybookModel.Category(
@@ -269,8 +283,24 @@ struct MemoryCategories: CategoryManaging {
             guard users.isEmpty || target != nil else {
                 throw .validation(.category, .inUse(count: users.count))
             }
-            for user in users { state.transactions[user].category = target }
-            return state.categories.remove(at: index)
+            for user in users {
+                state.moved[state.transactions[user].id] = id
+                state.transactions[user].category = target
+            }
+            state.categories[index].trashedAt = state.now()
+            return state.categories[index]
+        }
+    }
+
+    func restore(id: UUID) -> AnyPublisher<DaybookModel.Category, DaybookError> {
+        source.write(.account) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.categories, id, .category)
+            state.categories[index].trashedAt = nil
+            let category = state.categories[index]
+            for entry in state.transactions.indices where state.moved[state.transactions[entry].id] == id {
+                state.transactions[entry].category = category
+            }
+            return category
         }
     }
 }

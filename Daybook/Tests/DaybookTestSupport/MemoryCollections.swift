@@ -9,7 +9,7 @@ extension MemoryDataSource.State {
 
     fileprivate func counted(_ collection: ItemCollection) -> ItemCollection {
         var collection = collection
-        let own = items.filter { $0.collectionID == collection.id }
+        let own = items.filter { $0.collectionID == collection.id && $0.trashedAt == nil }
         collection.progress = progress(own)
         var groups: [String] = []
         for item in own { if let group = item.group, !groups.contains(group) { groups.append(group) } }
@@ -21,7 +21,9 @@ extension MemoryDataSource.State {
 
     fileprivate func change(_ index: Int) -> ItemChange {
         let item = items[index]
-        return ItemChange(item: item, progress: progress(items.filter { $0.collectionID == item.collectionID }))
+        return ItemChange(
+            item: item, progress: progress(items.filter { $0.collectionID == item.collectionID && $0.trashedAt == nil })
+        )
     }
 }
 
@@ -38,11 +40,11 @@ struct MemoryCollections: CollectionManaging {
         }
     }
 
-    func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
-        [CollectionItem], DaybookError
-    > {
+    func items(
+        collectionID: UUID, matching filter: CollectionItemFilter, limit: Int?, offset: Int
+    ) -> AnyPublisher<CollectionItemList, DaybookError> {
         source.read { state in
-            state.items.filter { item in
+            let all = state.items.filter { item in
                 let isShown =
                     switch filter.ownership {
                     case .all: true
@@ -51,10 +53,12 @@ struct MemoryCollections: CollectionManaging {
                     case .wished: item.isWished
                     }
                 let names = item.names.values.joined(separator: " ").lowercased()
-                return item.collectionID == collectionID && isShown
+                return item.collectionID == collectionID && item.trashedAt == nil && isShown
                     && (filter.group == nil || filter.group == item.group)
                     && (filter.text.isEmpty || names.contains(filter.text.lowercased()))
             }
+            let page = all.dropFirst(offset)
+            return CollectionItemList(items: limit.map { Array(page.prefix($0)) } ?? Array(page), count: all.count)
         }
     }
 
@@ -108,7 +112,17 @@ struct MemoryCollections: CollectionManaging {
 
     func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
         source.write(.collections) { (state) throws(DaybookError) in
-            state.items.remove(at: try MemoryDataSource.State.index(state.items, id, .item))
+            let index = try MemoryDataSource.State.index(state.items, id, .item)
+            state.items[index].trashedAt = state.now()
+            return state.items[index]
+        }
+    }
+
+    func restoreItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, id, .item)
+            state.items[index].trashedAt = nil
+            return state.items[index]
         }
     }
 

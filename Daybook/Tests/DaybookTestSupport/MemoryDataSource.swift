@@ -15,6 +15,8 @@ public final class MemoryDataSource: DaybookDataSource {
         public var transactions: [Transaction] = []
         /// Categories.
         public var categories: [DaybookModel.Category] = []
+        /// Entries that were moved out of deleted categories, with those.
+        public var moved: [UUID: UUID] = [:]
         /// Plans.
         public var plans: [ReadingPlan] = []
         /// Memos.
@@ -29,6 +31,8 @@ public final class MemoryDataSource: DaybookDataSource {
         public var photos: [UUID: Data] = [:]
         /// Files kept for importing.
         public var previews: [UUID: ImportPreview] = [:]
+        /// Backups that were made.
+        public var backups: [DailyBackup] = []
         /// Imports done.
         public var batches: [ImportBatch] = []
         /// The next writing calls fail with these, in order.

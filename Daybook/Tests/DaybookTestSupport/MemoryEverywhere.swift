@@ -43,20 +43,27 @@ struct MemoryTrash: TrashManaging {
                 transactions: state.transactions.filter { $0.trashedAt != nil },
                 plans: state.plans.filter { $0.trashedAt != nil },
                 memos: state.memos.filter { $0.trashedAt != nil },
-                collections: state.collections.filter { $0.trashedAt != nil })
+                collections: state.collections.filter { $0.trashedAt != nil },
+                items: state.items.filter { $0.trashedAt != nil },
+                categories: state.categories.filter { $0.trashedAt != nil })
         }
     }
 
     func empty(trashedBefore moment: Date?) -> AnyPublisher<Int, DaybookError> {
         source.write(.account) { state in
             func isOld(_ date: Date?) -> Bool { date.map { $0 < moment ?? .distantFuture } ?? false }
-            let before = state.transactions.count + state.plans.count + state.memos.count + state.collections.count
+            func count() -> Int {
+                state.transactions.count + state.plans.count + state.memos.count + state.collections.count
+                    + state.items.count + state.categories.count
+            }
+            let before = count()
             state.transactions.removeAll { isOld($0.trashedAt) }
             state.plans.removeAll { isOld($0.trashedAt) }
             state.memos.removeAll { isOld($0.trashedAt) }
             state.collections.removeAll { isOld($0.trashedAt) }
-            return before - state.transactions.count - state.plans.count - state.memos.count
-                - state.collections.count
+            state.items.removeAll { isOld($0.trashedAt) }
+            state.categories.removeAll { isOld($0.trashedAt) }
+            return before - count()
         }
     }
 }

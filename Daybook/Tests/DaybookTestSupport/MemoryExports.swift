@@ -23,6 +23,18 @@ struct MemoryExports: ExportManaging {
         }
     }
 
+    func backUp() -> AnyPublisher<DailyBackup?, DaybookError> {
+        source.write(.settings) { state in
+            guard let day = CalendarDay(year: 2026, month: 3, day: 31), state.backups.isEmpty else { return nil }
+            let made = DailyBackup(
+                day: day, folder: "/data/backups/\(day.iso)", databaseBytes: 1_234_567, photoCount: state.photos.count)
+            state.backups.append(made)
+            return made
+        }
+    }
+
+    func backups() -> AnyPublisher<[DailyBackup], DaybookError> { source.read { $0.backups } }
+
     func archive(language: Language) -> AnyPublisher<ExportedFile, DaybookError> {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-\(UUID().uuidString).zip")
         return source.read { (state) throws(DaybookError) in

@@ -127,6 +127,9 @@ public struct CalendarDay: Hashable, Comparable, Codable, Sendable, CustomString
     /// The years that entries, plans and memos may lie in: wide enough for anyone's papers, and near enough to be paged to.
     public static let keptYears = 1900...2199
 
+    /// The first day of `keptYears`.
+    static let firstKept = CalendarDay(year: keptYears.lowerBound, month: 1, day: 1)
+
     /// Whether the day lies in `keptYears`.
     public var isKept: Bool { Self.keptYears.contains(year) }
 

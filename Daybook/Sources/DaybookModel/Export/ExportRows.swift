@@ -72,7 +72,7 @@ struct ExportRows {
     private func plans() throws -> [UInt8] {
         let sort = [NSSortDescriptor(key: "createdAt", ascending: true)]
         let rows = try context.all(
-            ReadingPlanEntity.self, .living, sortedBy: sort, with: ReadingPlanEntity.shownRelationships)
+            ReadingPlanEntity.self, .living, sortedBy: sort, with: ["photos", "memos"])
         return CSVText.bytes(
             [
                 "Book Id", "Title", "Author", "Number of Pages", "Date Read", "Date Added", "Exclusive Shelf", "Start",
@@ -114,7 +114,8 @@ struct ExportRows {
     private func items(of collection: CollectionEntity) throws -> [UInt8] {
         let sort = [NSSortDescriptor(key: "position", ascending: true)]
         let rows = try context.all(
-            CollectionItemEntity.self, NSPredicate(format: "collection == %@", collection), sortedBy: sort,
+            CollectionItemEntity.self, .all([.living, NSPredicate(format: "collection == %@", collection)]),
+            sortedBy: sort,
             with: ["photos", "collection"])
         return CSVText.bytes(
             [

@@ -3,7 +3,7 @@ extension ImportFormat {
     public var area: DataArea {
         switch self {
         case .transactionTable, .pyeonhan, .banksalad, .homebank, .firefly, .actual, .ofx, .qif: .account
-        case .goodreads, .storygraph, .openreads, .kindle, .koreader: .reading
+        case .goodreads, .storygraph, .openreads, .kindle, .koreader, .bookmory: .reading
         case .collectionTable, .collectionJSON, .collectr: .collections
         }
     }
@@ -24,6 +24,7 @@ extension ImportFormat {
         case .openreads: "Openreads"
         case .kindle: language.choose("킨들 클리핑", "Kindle clippings")
         case .koreader: "KOReader"
+        case .bookmory: language.choose("북모리", "북모리 (Bookmory)")
         case .collectionTable: language.choose("컬렉션 목록 (표)", "List of a collection")
         case .collectionJSON: language.choose("컬렉션 목록 (JSON)", "List of a collection (JSON)")
         case .collectr: "Collectr"

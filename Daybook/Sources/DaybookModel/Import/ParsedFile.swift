@@ -46,6 +46,9 @@ struct ImportReader {
         let bytes = Array(data)
         guard !bytes.isEmpty else { throw .validation(.file, .missing) }
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            if let archive = ZipArchive(bytes), let name = BookmoryReader.database(in: archive) {
+                return try read(archive, name)
+            }
             guard let workbook = SpreadsheetReader(bytes) else { throw .validation(.file, .unknownFormat) }
             return try read(workbook, options: options)
         }
@@ -101,7 +104,7 @@ struct ImportReader {
         case .storygraph: StoryGraphReader(today: today).read(body, into: &file)
         case .openreads: OpenreadsReader(today: today).read(body, into: &file)
         case .collectionTable, .collectr: CollectionTableReader().read(body, into: &file)
-        case .ofx, .qif, .kindle, .koreader, .collectionJSON:
+        case .ofx, .qif, .kindle, .koreader, .bookmory, .collectionJSON:
             // Chosen by hand for a table: nothing of it can be read so.
             throw .validation(.file, .unknownFormat)
         }
@@ -138,6 +141,15 @@ struct ImportReader {
         }
         guard !file.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
         if options.currency == nil { askForCurrency(&file) }
+        return file
+    }
+
+    private func read(_ archive: ZipArchive, _ name: String) throws(DaybookError) -> ParsedFile {
+        var file = ParsedFile(
+            format: .bookmory, encoding: .utf8, separator: ",", headerRow: nil, header: [], roles: [],
+            currency: homeCurrency, rows: [])
+        try BookmoryReader().read(archive, name, into: &file)
+        guard !file.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
         return file
     }
 

@@ -25,7 +25,7 @@ struct TableRecognition {
         case .collectr: roles = Self.collectrRoles(names)
         case .homebank, .firefly, .actual: roles = TransactionDialect.roles(format, names)
         case .transactionTable, .banksalad: roles = Self.distinct(header.map { HeaderWords.transactionRole($0) })
-        case .goodreads, .storygraph, .openreads, .ofx, .qif, .kindle, .koreader, .collectionJSON:
+        case .goodreads, .storygraph, .openreads, .ofx, .qif, .kindle, .koreader, .bookmory, .collectionJSON:
             roles = header.map { _ in .ignored }
         }
         if headerRow == nil, table.separator == ";", TransactionDialect.isHomeBankRow(table.rows.first) {

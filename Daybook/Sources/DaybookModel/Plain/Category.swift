@@ -20,11 +20,14 @@ public struct Category: Identifiable, Hashable, Codable, Sendable {
     public var builtInKey: String?
     /// The same of the category above.
     public var parentBuiltInKey: String?
+    /// When it was moved to the trash; nil for a living category.
+    public var trashedAt: Date?
 
     /// Makes a category value; nothing is stored.
     public init(
         id: UUID, name: String, kind: TransactionKind, icon: String? = nil, parentID: UUID? = nil,
-        parentName: String? = nil, position: Int = 0, builtInKey: String? = nil, parentBuiltInKey: String? = nil
+        parentName: String? = nil, position: Int = 0, builtInKey: String? = nil, parentBuiltInKey: String? = nil,
+        trashedAt: Date? = nil
     ) {
         self.id = id
         self.name = name
@@ -35,6 +38,7 @@ public struct Category: Identifiable, Hashable, Codable, Sendable {
         self.position = position
         self.builtInKey = builtInKey
         self.parentBuiltInKey = parentBuiltInKey
+        self.trashedAt = trashedAt
     }
 
     /// The name in a language: categories that came with the app have two, a person's own have one.

@@ -27,6 +27,13 @@ extension DaybookError {
             language.choose(
                 "\(path)은(는) 더 새로운 데이북이 쓴 자료입니다. 파일은 건드리지 않았습니다. 데이북을 새 판으로 바꾼 뒤 여세요.",
                 "\(path) was written by a newer Daybook and was not touched. Update Daybook, then open it again.")
+        case .migrationFailed(let path, let backup, let cause):
+            language.choose(
+                "예전 판의 자료 \(path)을(를) 새 판으로 옮기지 못했습니다. 자료는 그대로 있어서 예전 판 데이북으로 열 수 있습니다."
+                    + (backup.map { " 옮기기 전의 사본은 \($0)에 있습니다." } ?? "") + " (\(cause))",
+                "The data of an earlier version, \(path), could not be carried over. It is as it was: the earlier "
+                    + "Daybook still opens it." + (backup.map { " A copy made before is in \($0)." } ?? "")
+                    + " (\(cause))")
         case .folderUnusable(let path, let cause):
             language.choose(
                 "자료 폴더 \(path)을(를) 만들거나 쓸 수 없습니다. --data로 다른 폴더를 고르거나 권한을 살펴보세요. (\(cause))",
@@ -70,6 +77,12 @@ extension DaybookError.Reason {
         case .notPositive: language.choose("0보다 커야 합니다.", "It must be more than zero.")
         case .tooLarge(let limit):
             language.choose("너무 큽니다. \(limit)까지 쓸 수 있습니다.", "That is too large; the limit is \(limit).")
+        case .tooLong(let limit):
+            language.choose(
+                "너무 깁니다. \(Self.grouped(limit))자까지 쓸 수 있습니다.",
+                "That is too long; the limit is \(Self.grouped(limit)) characters.")
+        case .notOneEmoji:
+            language.choose("이모지 하나만 쓰세요. 예: ☕", "Use one emoji, such as ☕, or leave it empty.")
         case .otherCurrency(let sign, let currency):
             language.choose(
                 "금액에 \(sign) 표시가 있는데 통화는 \(currency.code)입니다. 통화를 바꾸거나 표시를 빼세요.",
@@ -152,6 +165,13 @@ extension DaybookError.Reason {
         }
     }
 
+    /// A limit with its thousands apart; limits are below a million.
+    private static func grouped(_ number: Int) -> String {
+        guard number >= 1000 else { return String(number) }
+        let rest = String(number % 1000)
+        return "\(number / 1000),\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+
     /// Days at the end of a month, the only ones that a month may lack.
     private static func ordinal(_ day: Int) -> String { day == 31 ? "31st" : "\(day)th" }
 
@@ -218,6 +238,7 @@ extension ImportProblem {
         case .currency(let text): language.choose("알지 못하는 통화입니다: \(text)", "This currency is not known: \(text)")
         case .tooFewCells: language.choose("칸이 모자랍니다.", "The row has too few cells.")
         case .missingName: language.choose("이름이 없습니다.", "The name is missing.")
+        case .tooLong(let limit): DaybookError.Reason.tooLong(limit: limit).message(for: .memo, in: language)
         case .totalsRow: language.choose("합계 줄이라 뺐습니다.", "A row of sums; left out.")
         case .notAnEntry:
             language.choose(

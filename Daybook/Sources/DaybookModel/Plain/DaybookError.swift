@@ -36,6 +36,18 @@ public enum DaybookError: Error, Hashable, Sendable {
         case memo
         /// The photos.
         case photos
+        /// The payment method of an entry.
+        case payment
+        /// The emoji of a category.
+        case icon
+        /// The group of an item.
+        case group
+        /// The number of an item.
+        case number
+        /// The variant of an item.
+        case variant
+        /// The note of an item.
+        case note
         /// The title of a plan.
         case title
         /// The author of a plan.
@@ -70,6 +82,10 @@ public enum DaybookError: Error, Hashable, Sendable {
         case tooManyDecimals(allowed: Int)
         /// It is zero or less.
         case notPositive
+        /// A text has more characters than are kept.
+        case tooLong(limit: Int)
+        /// It is to be one emoji.
+        case notOneEmoji
         /// It is larger than can be kept.
         case tooLarge(limit: String)
         /// An amount carries the sign of another currency than the one chosen.
@@ -124,6 +140,10 @@ public enum DaybookError: Error, Hashable, Sendable {
     case diskFull
     /// The database cannot be opened: it is damaged, or no database at all.
     case damaged(path: String, cause: String)
+    /// The database of an earlier version could not be carried over, or not be copied before that; it is as it was.
+    ///
+    /// `backup` is the folder with the copy, nil when there is none.
+    case migrationFailed(path: String, backup: String?, cause: String)
     /// The database was written by a newer Daybook.
     case newerData(path: String)
     /// The data folder cannot be made, or not be written to.

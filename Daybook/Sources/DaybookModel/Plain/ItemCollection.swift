@@ -111,12 +111,15 @@ public struct CollectionItem: Identifiable, Hashable, Sendable {
     public var ownedDay: CalendarDay?
     /// The place in the collection, from 0.
     public var position: Int
+    /// When it was moved to the trash; nil for a living item.
+    public var trashedAt: Date?
 
     /// Makes an item value; nothing is stored.
     public init(
         id: UUID, collectionID: UUID, names: [Language: String], group: String? = nil, number: String? = nil,
         variant: String? = nil, note: String? = nil, picture: Photo? = nil, isOwned: Bool = false,
-        quantity: Int = 1, isWished: Bool = false, ownedDay: CalendarDay? = nil, position: Int
+        quantity: Int = 1, isWished: Bool = false, ownedDay: CalendarDay? = nil, position: Int,
+        trashedAt: Date? = nil
     ) {
         self.id = id
         self.collectionID = collectionID
@@ -131,11 +134,26 @@ public struct CollectionItem: Identifiable, Hashable, Sendable {
         self.isWished = isWished
         self.ownedDay = ownedDay
         self.position = position
+        self.trashedAt = trashedAt
     }
 
     /// The name in a language, or in the other one when it has none.
     public func name(in language: Language) -> String {
         names[language] ?? names.sorted { $0.key.rawValue < $1.key.rawValue }.first?.value ?? ""
+    }
+}
+
+/// A part of a collection's items.
+public struct CollectionItemList: Hashable, Sendable {
+    /// The items, in order.
+    public let items: [CollectionItem]
+    /// How many items pass the filter, also those beyond the limit.
+    public let count: Int
+
+    /// Makes a list value.
+    public init(items: [CollectionItem], count: Int) {
+        self.items = items
+        self.count = count
     }
 }
 

@@ -33,20 +33,25 @@ enum LedgerMath {
         var comparedUntil = period.previous.map { min($0.first.adding(days: offset), $0.last) }
         if lastShown == period.last { comparedUntil = period.previous?.last }
         let days = Dictionary(grouping: rows, by: \.day).map { day, rows in
-            DaySummary(day: day, totals: totals(rows, home: home), count: rows.count)
+            DaySummary(day: day, totals: totals(rows, home: home), count: count(rows))
         }
         let expenseToDay = totals(rows.lazy.filter { $0.day <= lastShown }, in: home).expense
         let previousToDay = totals(
             previous.lazy.filter { row in comparedUntil.map { row.day <= $0 } ?? false }, in: home)
         return PeriodSummary(
             period: period, totals: totals(rows, home: home), days: days.sorted { $0.day > $1.day },
-            previousExpenseToSameDay: previousToDay.expense, expenseToSameDay: expenseToDay, count: rows.count)
+            previousExpenseToSameDay: previousToDay.expense, expenseToSameDay: expenseToDay, count: count(rows))
     }
 
+    /// How many entries rows stand for.
+    private static func count(_ rows: [LedgerRow]) -> Int { rows.reduce(0) { $0 + $1.count } }
+
     /// The figures of a period in one currency.
+    ///
+    /// - Parameter byMemo: rows that tell memos apart; nil when `rows` do.
     static func statistics(
         of period: MonthPeriod, currency: Currency, rows: [LedgerRow], previous: [LedgerRow],
-        categories: [UUID: Category]
+        byMemo: [LedgerRow]? = nil, categories: [UUID: Category]
     ) -> PeriodStatistics {
         let own = rows.filter { $0.currency == currency }
         let before = previous.filter { $0.currency == currency }
@@ -54,7 +59,8 @@ enum LedgerMath {
         return PeriodStatistics(
             period: period, totals: totals(own, in: currency), previousTotals: totals(before, in: currency),
             expenses: shares(of: .expense, own, before, currency, categories),
-            incomes: shares(of: .income, own, before, currency, categories), topMemos: topMemos(own, currency),
+            incomes: shares(of: .income, own, before, currency, categories),
+            topMemos: topMemos((byMemo ?? rows).filter { $0.currency == currency }, currency),
             otherCurrencies: others.sorted { $0.code < $1.code })
     }
 
@@ -63,7 +69,7 @@ enum LedgerMath {
         return memos.map { memo, rows in
             MemoTotal(
                 memo: memo, amount: Money(minorUnits: rows.reduce(0) { $0 + $1.minorUnits }, currency: currency),
-                count: rows.count)
+                count: count(rows))
         }
         .sorted { ($0.amount.minorUnits, $1.memo) > ($1.amount.minorUnits, $0.memo) }
         .prefix(10).map { $0 }
@@ -80,7 +86,7 @@ enum LedgerMath {
                 previous += row.minorUnits
             } else {
                 sum += row.minorUnits
-                count += 1
+                count += row.count
             }
         }
     }

@@ -58,14 +58,13 @@ public final class CategoryListViewModel: ScreenViewModel {
         }
     }
 
-    /// Deletes a category; its entries move to the replacement.
-    ///
-    /// There is no way back, so the page asks first.
+    /// Moves a category to the trash; its entries move to the replacement, and come back with it.
     public func delete(id: UUID, movingEntriesTo replacement: UUID?, undo center: UndoCenter) async -> UUID? {
-        switch await result(of: services.categories.delete(id: id, movingEntriesTo: replacement)) {
+        let manager = services.categories
+        switch await result(of: manager.delete(id: id, movingEntriesTo: replacement)) {
         case .success:
-            categories.removeAll { $0.id == id }
-            return center.record(.categoryDeleted, undo: nil)
+            categories.removeAll { $0.id == id || $0.parentID == id }
+            return center.record(.categoryDeleted, undo: DaybookServices.undo { manager.restore(id: id) })
         case .failure(let failure):
             if case .validation(_, .inUse(let count)) = failure { usedBy = count }
             errors.add(failure)

@@ -59,7 +59,7 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         collection = found
         guard let id else { return true }
         guard let existing = await value(of: services.collections.item(id: id)) else { return false }
-        guard existing.collectionID == collectionID else {
+        guard existing.collectionID == collectionID, existing.trashedAt == nil else {
             error = .notFound(.item, id)
             return false
         }
@@ -111,12 +111,13 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         }
     }
 
-    /// Removes the item for good; the page asks first.
+    /// Moves the item to the trash.
     public func delete(undo center: UndoCenter) async -> UUID? {
         guard let id else { return nil }
-        switch await result(of: services.collections.deleteItem(id: id)) {
+        let manager = services.collections
+        switch await result(of: manager.deleteItem(id: id)) {
         case .success:
-            return center.record(.itemDeleted, undo: nil)
+            return center.record(.itemDeleted, undo: DaybookServices.undo { manager.restoreItem(id: id) })
         case .failure(let failure):
             error = failure
             return nil

@@ -5,6 +5,8 @@ import Foundation
 /// A collection with the items that its filter lets through.
 @MainActor
 public final class CollectionViewModel: ScreenViewModel {
+    /// Items on a page.
+    public static let pageSize = 500
     /// A reset of more items than this asks for the name.
     public static let unaskedReset = 20
 
@@ -16,6 +18,13 @@ public final class CollectionViewModel: ScreenViewModel {
     @Published public private(set) var collection: ItemCollection?
     /// The items shown.
     @Published public private(set) var items: [CollectionItem] = []
+    /// How many items pass the filter, on all pages.
+    @Published public private(set) var itemCount = 0
+    /// The page, from 0.
+    @Published public var page = 0
+
+    /// Whether a page follows.
+    public var hasNextPage: Bool { itemCount > (page + 1) * Self.pageSize }
 
     /// Makes a model; `load` fetches.
     public init(services: DaybookServices, id: UUID) {
@@ -29,11 +38,32 @@ public final class CollectionViewModel: ScreenViewModel {
             if error == nil { error = .notFound(.collection, id) }
             collection = nil
             items = []
+            itemCount = 0
             return
         }
         collection = found
         if let group = filter.group, !found.groups.contains(where: { $0.group == group }) { filter.group = nil }
-        items = await value(of: services.collections.items(collectionID: id, matching: filter)) ?? []
+        await loadItems()
+        // What was on the last page may be on the one before by now.
+        let last = max(0, itemCount - 1) / Self.pageSize
+        if page > last {
+            page = last
+            await loadItems()
+        }
+    }
+
+    private func loadItems() async {
+        let list = await value(
+            of: services.collections.items(
+                collectionID: id, matching: filter, limit: Self.pageSize, offset: page * Self.pageSize))
+        items = list?.items ?? []
+        itemCount = list?.count ?? 0
+    }
+
+    /// All items that pass the filter, on every page.
+    public func allItems() async -> [CollectionItem] {
+        await value(of: services.collections.items(collectionID: id, matching: filter, limit: nil, offset: 0))?.items
+            ?? []
     }
 
     /// Fetches anew.
@@ -58,9 +88,9 @@ public final class CollectionViewModel: ScreenViewModel {
         return change
     }
 
-    /// Marks every item that is shown.
+    /// Marks every item that passes the filter, on every page.
     public func setOwned(_ owned: Bool, undo center: UndoCenter) async -> UUID? {
-        let changed = items.filter { $0.isOwned != owned }.map(\.id)
+        let changed = await allItems().filter { $0.isOwned != owned }.map(\.id)
         let (manager, day) = (services.collections, services.today())
         guard await value(of: manager.setOwned(owned, itemIDs: changed, on: day)) != nil else { return nil }
         await load()

@@ -8,8 +8,12 @@ public final class ExportViewModel: ScreenViewModel {
     /// Collections, each of which is a table of its own.
     @Published public private(set) var collections: [ItemCollection] = []
 
+    /// The backups that were made by themselves, newest first.
+    @Published public private(set) var backups: [DailyBackup] = []
+
     /// Fetches what there is.
     public func load() async {
+        backups = await value(of: services.exports.backups()) ?? backups
         collections = await value(of: services.collections.collections()) ?? collections
     }
 

@@ -18,6 +18,10 @@ public final class TrashViewModel: ScreenViewModel {
         case memo
         /// A collection.
         case collection
+        /// An item of a collection.
+        case item
+        /// A category of the account book.
+        case category
     }
 
     /// What is in the trash; nil before loading.
@@ -34,7 +38,7 @@ public final class TrashViewModel: ScreenViewModel {
     /// Takes a thing out of the trash.
     public func restore(_ kind: Kind, id: UUID, undo center: UndoCenter) async -> UUID? {
         let services = services
-        let undo: UndoCenter.Undo
+        let undo: UndoCenter.Undo?
         switch kind {
         case .entry:
             guard await value(of: services.transactions.restore(id: id)) != nil else { return nil }
@@ -48,6 +52,13 @@ public final class TrashViewModel: ScreenViewModel {
         case .collection:
             guard await value(of: services.collections.restore(id: id)) != nil else { return nil }
             undo = DaybookServices.undo { services.collections.delete(id: id) }
+        case .item:
+            guard await value(of: services.collections.restoreItem(id: id)) != nil else { return nil }
+            undo = DaybookServices.undo { services.collections.deleteItem(id: id) }
+        case .category:
+            guard await value(of: services.categories.restore(id: id)) != nil else { return nil }
+            // Its entries came back with it, and would have to go somewhere again: the way back is the page's own.
+            undo = nil
         }
         return center.record(.restored, undo: undo)
     }

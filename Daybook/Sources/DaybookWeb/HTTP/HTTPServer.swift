@@ -71,7 +71,11 @@ final class HTTPServer: Sendable {
     /// Ends streams, lets running answers finish, and closes the port.
     ///
     /// A second call does nothing.
-    func stop() async {
+    ///
+    /// - Parameter patience: how long answers are waited for; nil for as long as they take.
+    /// - Returns: false when an answer took longer; then the port stays open, as its connection cannot be given up.
+    @discardableResult
+    func stop(patience: Duration? = nil) async -> Bool {
         let streams = state.withLock { state in
             state.stopping = true
             return Array(state.streams.values)
@@ -79,6 +83,13 @@ final class HTTPServer: Sendable {
         for stream in streams { stream.close() }
         // Their ends are sent by the polling thread; a tab that no longer reads is not waited for.
         for _ in 0..<100 where state.withLock({ !$0.streams.isEmpty }) { await Self.pause() }
+        if let patience {
+            let end = ContinuousClock.now + patience
+            while state.withLock({ $0.answering > 0 }) {
+                guard ContinuousClock.now < end else { return false }
+                await Self.pause()
+            }
+        }
         await withCheckedContinuation { continuation in
             let idle = state.withLock { state in
                 if state.answering > 0 { state.idle.append(continuation) }
@@ -90,7 +101,7 @@ final class HTTPServer: Sendable {
             defer { state.daemon = nil }
             return state.daemon
         }
-        guard let daemon else { return }
+        guard let daemon else { return true }
         await withCheckedContinuation { continuation in
             // Stopping waits for the polling thread; that wait must not take one of the tasks' threads.
             DispatchQueue.global().async {
@@ -98,7 +109,11 @@ final class HTTPServer: Sendable {
                 continuation.resume()
             }
         }
+        return true
     }
+
+    /// Whether a request is being answered.
+    var isAnswering: Bool { state.withLock { $0.answering > 0 } }
 
     /// A moment that also passes when the task was cancelled.
     private static func pause() async {

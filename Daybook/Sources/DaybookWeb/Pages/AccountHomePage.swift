@@ -13,12 +13,19 @@ struct AccountHomePage {
     /// Shown beside the list: an entry's detail.
     var detail: HTML?
 
-    nonisolated static func address(_ period: MonthPeriod, view: View = .list) -> String {
+    /// - Parameters:
+    ///   - page: the page of the list, from 0.
+    ///   - day: a day whose page is shown.
+    nonisolated static func address(
+        _ period: MonthPeriod, view: View = .list, page: Int = 0, day: CalendarDay? = nil
+    ) -> String {
         Address.make(
             ["account"],
             [
                 FormField(name: "month", value: PeriodParameter.text(period)),
                 FormField(name: "view", value: view == .list ? "" : view.rawValue),
+                FormField(name: "page", value: page == 0 ? "" : String(page)),
+                FormField(name: "day", value: day?.iso ?? ""),
             ])
     }
 
@@ -145,6 +152,9 @@ struct AccountHomePage {
                 EntryList(context: context, icons: model.icons, selected: model.selection?.id).day(
                     day.day, totals: day.totals, transactions: day.transactions)
             }
+        }
+        Components.pager(context, page: model.page, hasNext: model.hasNextPage) {
+            Self.address(model.period, page: $0)
         }
     }
 }

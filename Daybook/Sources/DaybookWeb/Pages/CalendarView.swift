@@ -32,13 +32,13 @@ struct CalendarView {
 
     private func cell(_ day: CalendarDay?) -> HTML {
         guard let day else { return Tag.td() }
-        let sums = model.days.first { $0.day == day }?.totals ?? []
+        let sums = model.summary?.days.first { $0.day == day }?.totals ?? []
         let date = day.day == 1 || day == model.period.first ? "\(day.month)/1" : "\(day.day)"
         let isToday = day == context.today
         let target =
             sums.isEmpty
             ? Address.make(["account", "entries", "new"], [FormField(name: "day", value: day.iso)])
-            : AccountHomePage.address(model.period) + "#day-\(day.iso)"
+            : AccountHomePage.address(model.period, day: day) + "#day-\(day.iso)"
         return Tag.td(isToday ? .class("today") : nil) {
             Tag.a(.href(target), .label(spoken(day, sums)), isToday ? .current(true, as: "date") : nil) {
                 Tag.span(.class("date"), text: date)

@@ -42,7 +42,8 @@ struct CategoriesPage {
                 Fields.text(
                     context, name: "name", value: typed.name, label: .name, error: model.errors[.name])
                 Fields.text(
-                    context, name: "icon", value: typed.icon, label: .icon, optional: true, hint: .iconHint)
+                    context, name: "icon", value: typed.icon, label: .icon, optional: true, hint: .iconHint,
+                    error: model.errors[.icon])
             }
             Fields.select(
                 context, name: "parent", label: .parentCategory, selected: typed.parent,
@@ -97,7 +98,9 @@ struct CategoriesPage {
                 Fields.summary(context, model.errors)
                 Tag.div(.class("row two")) {
                     Fields.text(context, name: "name", value: name, label: .name, error: model.errors[.name])
-                    Fields.text(context, name: "icon", value: icon, label: .icon, optional: true, hint: .iconHint)
+                    Fields.text(
+                        context, name: "icon", value: icon, label: .icon, optional: true, hint: .iconHint,
+                        error: model.errors[.icon])
                 }
                 Tag.div(.class("form-end")) {
                     Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
@@ -112,7 +115,7 @@ struct CategoriesPage {
                     options: [("", context.text(.moveNowhere))]
                         + model.categories.filter { $0.kind == category.kind && $0.id != category.id }
                         .map { ($0.id.uuidString, $0.path(in: context.language)) },
-                    hint: .deleteCategoryWarning, error: model.errors[.category])
+                    hint: .deleteCategoryHint, error: model.errors[.category])
                 Tag.button(.type("submit"), .class("button danger")) {
                     Icon.named("trash")
                     Tag.span(text: context.text(.deleteCategory))

@@ -37,16 +37,24 @@ struct CollectionItemFormPage {
                     }
                 }
                 Tag.div(.class("row two")) {
-                    Fields.text(context, name: "group", value: model.group, label: .group, optional: true)
-                    Fields.text(context, name: "number", value: model.number, label: .number, optional: true)
+                    Fields.text(
+                        context, name: "group", value: model.group, label: .group, optional: true,
+                        error: model.errors[.group])
+                    Fields.text(
+                        context, name: "number", value: model.number, label: .number, optional: true,
+                        error: model.errors[.number])
                 }
                 Tag.div(.class("row two")) {
-                    Fields.text(context, name: "variant", value: model.variant, label: .variant, optional: true)
+                    Fields.text(
+                        context, name: "variant", value: model.variant, label: .variant, optional: true,
+                        error: model.errors[.variant])
                     Fields.text(
                         context, name: "quantity", value: model.quantity, label: .quantity,
                         error: model.errors[.quantity], extra: [Attribute("inputmode", "numeric")])
                 }
-                Fields.textArea(context, name: "note", value: model.note, label: .note, optional: true, isLow: true)
+                Fields.textArea(
+                    context, name: "note", value: model.note, label: .note, optional: true,
+                    error: model.errors[.note], isLow: true)
                 Tag.div(.class("form-end sticky")) {
                     Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
                     Tag.a(.class("button quiet"), .href(collection), text: context.text(.cancel))
@@ -60,7 +68,7 @@ struct CollectionItemFormPage {
                         fields: [("wished", item.isWished ? "false" : "true")], back: collection, inline: false)
                 }
                 Components.deleteZone(
-                    context, to: target + "/delete", label: .deleteItem, hint: context.text(.deleteItemHint))
+                    context, to: target + "/delete", label: .deleteItem, hint: context.text(.deleteEntryHint))
             }
         }
     }

@@ -89,7 +89,7 @@ struct CollectionPage {
 
     @HTMLBuilder private var items: HTML {
         Tag.p(
-            .class("muted small"), Attribute("data-count", "true"), text: context.text(.itemCount(model.items.count)))
+            .class("muted small"), Attribute("data-count", "true"), text: context.text(.itemCount(model.itemCount)))
         if model.items.isEmpty {
             Components.notice(context.text(collection.progress.total == 0 ? .noItems : .noItemShown))
         }
@@ -103,6 +103,9 @@ struct CollectionPage {
                 }
             }
             Tag.div(.class("items")) { for item in items { card(item) } }
+        }
+        Components.pager(context, page: model.page, hasNext: model.hasNextPage) {
+            Address.setting("page", to: $0 == 0 ? "" : String($0), in: context.address)
         }
     }
 
@@ -218,8 +221,8 @@ struct CollectionPage {
     }
 
     /// What is missing, as text to be copied.
-    func renderMissing() -> HTML {
-        let lines = model.items.map { item in
+    func renderMissing(_ missing: [CollectionItem]) -> HTML {
+        let lines = missing.map { item in
             [item.number, item.name(in: context.language), item.variant].compactMap(\.self).joined(separator: " ")
         }
         return Layout(context: context, title: context.text(.copyMissing), place: .collections)() {

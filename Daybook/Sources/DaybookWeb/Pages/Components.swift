@@ -51,6 +51,19 @@ enum Components {
         }
     }
 
+    /// The ways to the page before and the page after; nothing where there is one page.
+    @HTMLBuilder static func pager(
+        _ context: PageContext, page: Int, hasNext: Bool, address: (Int) -> String
+    ) -> HTML {
+        if page > 0 || hasNext {
+            Tag.nav(.class("actions pager"), .label(context.text(.pager))) {
+                if page > 0 { button(context.text(.previous), to: address(page - 1), icon: "left") }
+                Tag.span(.class("muted"), text: context.text(.pageNumber(page)))
+                if hasNext { button(context.text(.next), to: address(page + 1), icon: "right") }
+            }
+        }
+    }
+
     static func notice(_ text: String, style: String = "", icon: String = "info") -> HTML {
         Tag.div(.class("notice \(style)")) {
             Icon.named(icon)

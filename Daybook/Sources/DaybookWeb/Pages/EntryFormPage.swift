@@ -67,14 +67,14 @@ struct EntryFormPage {
                 }
             }
             Fields.text(
-                context, name: "memo", value: model.memo, label: .memo, optional: true,
+                context, name: "memo", value: model.memo, label: .memo, optional: true, error: model.errors[.memo],
                 extra: [Attribute("data-suggest", "/account/suggest")])
             Tag.div(.class("row two")) {
                 Fields.day(
                     context, name: "day", value: model.day, label: .date, hint: .dateHint, error: model.errors[.day])
                 Fields.text(
                     context, name: "payment", value: model.payment, label: .payment, optional: true,
-                    hint: .paymentHint)
+                    hint: .paymentHint, error: model.errors[.payment])
             }
             photos
             Tag.div(.class("form-end sticky")) {

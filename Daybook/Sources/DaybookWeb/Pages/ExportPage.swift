@@ -23,6 +23,7 @@ struct ExportPage {
                     Tag.p(.class("hint"), text: context.text(.restoreHint))
                     Tag.div(.class("actions")) { download("/export/archive", .downloadAll, style: "primary") }
                 }
+                backups
                 Tag.section(.class("card stack"), .labelledBy("tables-title")) {
                     Tag.h2(.id("tables-title"), text: context.text(.exportTables))
                     Tag.p(text: context.text(.exportTablesText))
@@ -39,6 +40,38 @@ struct ExportPage {
                 }
             }
         }
+    }
+
+    private var backups: HTML {
+        Tag.section(.class("card stack"), .labelledBy("daily-title")) {
+            Tag.h2(.id("daily-title"), text: context.text(.dailyBackups))
+            Tag.p(text: context.text(.dailyBackupsText))
+            if model.backups.isEmpty {
+                Tag.p(.class("muted"), text: context.text(.noBackupYet))
+            } else {
+                Tag.ul(.class("list-plain"), .id("backups")) {
+                    for backup in model.backups {
+                        Tag.li {
+                            Tag.div(.class("what")) {
+                                Tag.p(text: backup.day.formatted(in: context.language))
+                                Tag.p(.class("small muted path"), text: backup.folder)
+                                Tag.p(
+                                    .class("small muted"),
+                                    text: context.text(
+                                        .backupContents(
+                                            Self.megabytes(backup.databaseBytes), photos: backup.photoCount)))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// With one decimal, and never zero for something.
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = max(1, (bytes * 10 + 500_000) / 1_000_000)
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     private func download(_ address: String, _ label: Phrase, style: String) -> HTML {

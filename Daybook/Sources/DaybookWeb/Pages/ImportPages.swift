@@ -31,7 +31,9 @@ struct ImportPages {
                                 attributes + [
                                     .type("file"), .name("file"), Attribute("data-send", "true"),
                                     Attribute(
-                                        "accept", ".csv,.tsv,.txt,.xlsx,.ofx,.qfx,.qif,.json,.lua,text/csv,text/plain"),
+                                        "accept",
+                                        ".csv,.tsv,.txt,.xlsx,.ofx,.qfx,.qif,.json,.lua,.bookmory,.zip,text/csv,text/plain"
+                                    ),
                                 ])
                         }
                     }
@@ -289,7 +291,7 @@ struct ImportPages {
     }
 
     private func canChoose(_ row: ImportRow) -> Bool {
-        row.state == .new || row.state == .similar || row.problem == .skipped
+        [.new, .similar, .renamed].contains(row.state) || row.problem == .skipped
     }
 
     private func area(_ row: ImportRow) -> DataArea {
@@ -343,6 +345,7 @@ struct ImportPages {
                 Tag.dl(.class("cards")) {
                     figure(.fileRows, result.total)
                     figure(.added, result.added)
+                    if result.renamed > 0 { figure(.renamedItems, result.renamed) }
                     figure(.seenBefore, result.seen)
                     figure(.leftOut, result.leftOut)
                     figure(.unreadable, result.unreadable.count)
@@ -410,7 +413,7 @@ struct ImportChoices {
     static func style(_ state: ImportRowState) -> String {
         switch state {
         case .new: "new"
-        case .similar: "warn"
+        case .similar, .renamed: "warn"
         case .unreadable: "bad"
         case .seen, .leftOut: ""
         }

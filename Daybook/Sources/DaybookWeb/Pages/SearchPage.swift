@@ -122,24 +122,8 @@ struct SearchPage {
                 Components.notice(context.text(.nothingFound))
             } else {
                 EntryList(context: context, icons: CategoryIcons.all(model.categories)).days(of: list.transactions)
-                pager(list)
-            }
-        }
-    }
-
-    @HTMLBuilder private func pager(_ list: TransactionList) -> HTML {
-        if model.page > 0 || model.hasNextPage {
-            Tag.nav(.class("actions"), .label(context.text(.pageNumber(model.page)))) {
-                if model.page > 0 {
-                    Components.button(
-                        context.text(.previous),
-                        to: Address.setting("page", to: String(model.page - 1), in: context.address), icon: "left")
-                }
-                Tag.span(.class("muted"), text: context.text(.pageNumber(model.page)))
-                if model.hasNextPage {
-                    Components.button(
-                        context.text(.next),
-                        to: Address.setting("page", to: String(model.page + 1), in: context.address), icon: "right")
+                Components.pager(context, page: model.page, hasNext: model.hasNextPage) {
+                    Address.setting("page", to: String($0), in: context.address)
                 }
             }
         }

@@ -27,6 +27,7 @@ struct TrashPage {
                         } else {
                             Tag.p(.class("muted"), text: context.text(.trashText))
                             lists(contents)
+                            smallLists(contents)
                         }
                     }
                 }
@@ -64,6 +65,21 @@ struct TrashPage {
                 return (
                     collection.id, "\(name) · \(context.text(.progress(collection.progress)))", collection.trashedAt
                 )
+            })
+    }
+
+    @HTMLBuilder private func smallLists(_ contents: TrashContents) -> HTML {
+        section(
+            .item, .items,
+            contents.items.map { item in
+                let parts = [item.name(in: context.language), item.number, item.variant].compactMap(\.self)
+                return (item.id, parts.joined(separator: " · "), item.trashedAt)
+            })
+        section(
+            .category, .categories,
+            contents.categories.map { category in
+                let kind = context.text(.kind(category.kind))
+                return (category.id, "\(category.path(in: context.language)) · \(kind)", category.trashedAt)
             })
     }
 

@@ -34,8 +34,10 @@ extension DaybookPages {
             return await notFound(request)
         }
         let model = AccountHomeViewModel(services: services, period: period)
-        await model.load()
         let view = request.query("view").flatMap(AccountHomePage.View.init(rawValue:)) ?? .list
+        let page = request.query("page").flatMap { Int($0) } ?? 0
+        let day = request.query("day").flatMap(CalendarDay.init(iso:))
+        await model.load(view == .calendar ? .none : day.map { .day($0) } ?? .page(max(0, min(page, 1_000_000))))
         return .html(AccountHomePage(model: model, context: context, view: view).render())
     }
 
@@ -51,10 +53,11 @@ extension DaybookPages {
                 probe.error ?? .notFound(.transaction, id), context, home: "/account", place: .account)
         }
         let model = AccountHomeViewModel(services: services, period: period)
-        await model.load()
         await model.select(id)
+        await model.load(.selection)
         let detail = EntryDetailPage(
-            transaction: transaction, context: context, list: AccountHomePage.address(period))
+            transaction: transaction, context: context,
+            list: AccountHomePage.address(period, page: model.page))
         return .html(AccountHomePage(model: model, context: context, detail: detail.render()).render())
     }
 
@@ -209,7 +212,7 @@ extension DaybookPages {
 
     private static func icon(_ typed: String) -> String? {
         let icon = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        return icon.isEmpty ? nil : String(icon.prefix(2))
+        return icon.isEmpty ? nil : icon
     }
 
     private func category(_ request: Request) async -> Response {

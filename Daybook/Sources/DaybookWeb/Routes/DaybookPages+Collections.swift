@@ -66,6 +66,7 @@ extension DaybookPages {
         let context = await context(request)
         let model = CollectionViewModel(services: services, id: id)
         model.filter = filter { request.query($0) }
+        model.page = max(0, min(request.query("page").flatMap { Int($0) } ?? 0, 1_000_000))
         await model.load()
         guard let collection = model.collection else {
             return failed(model.error, context, home: "/collections", place: .collections)
@@ -131,7 +132,6 @@ extension DaybookPages {
         guard let id = request.id() else { return await notFound(request) }
         let model = CollectionViewModel(services: services, id: id)
         model.filter = filter { request.form[$0] }
-        await model.load()
         let step = await model.setOwned(request.form["owned"] == "true", undo: undo)
         return await collectionAnswer(request, model: model, step: step, context: await context(request))
     }
@@ -145,7 +145,8 @@ extension DaybookPages {
         guard let collection = model.collection else {
             return failed(model.error, context, home: "/collections", place: .collections)
         }
-        return .html(CollectionPage(model: model, collection: collection, context: context).renderMissing())
+        let page = CollectionPage(model: model, collection: collection, context: context)
+        return .html(page.renderMissing(await model.allItems()))
     }
 
     private func askReset(_ request: Request) async -> Response {

@@ -71,7 +71,8 @@ final class DaybookPages {
         case .conflict: status = 409
         case .validation: status = 422
         case .diskFull: status = 507
-        case .folderInUse, .folderUnusable, .damaged, .newerData, .storage: status = 500
+        case .folderInUse, .folderUnusable, .damaged, .newerData, .migrationFailed, .storage:
+            status = 500
         }
         let page = MessagePage(
             context: context, title: title, text: context.message(error), home: home, place: place)

@@ -66,7 +66,9 @@ extension Phrase {
     static let deleteCategory = Phrase("분류 지우기", "Delete category")
     static let moveEntriesTo = Phrase("이 분류의 내역을 옮길 곳", "Move its entries to")
     static let moveNowhere = Phrase("옮길 내역 없음", "No entry to move")
-    static let deleteCategoryWarning = Phrase("분류를 지우는 일은 되돌릴 수 없습니다.", "Deleting a category cannot be undone.")
+    static let deleteCategoryHint = Phrase(
+        "휴지통에 30일 동안 남습니다. 되살리면 옮긴 내역도 제자리로 돌아옵니다.",
+        "It stays in the trash for 30 days. Restored, it gets the entries back that were moved.")
     static let deleteEntryHint = Phrase("휴지통에 30일 동안 남습니다.", "It stays in the trash for 30 days.")
     static let importedEntry = Phrase("가져온 내역", "Imported")
     static let chooseEntry = Phrase("내역을 고르면 여기에 보입니다.", "Choose an entry to see it here.")

@@ -33,7 +33,7 @@ extension Phrase {
     static let noItemShown = Phrase("조건에 맞는 항목이 없습니다.", "No item matches.")
     static let deleteCollection = Phrase("컬렉션 지우기", "Delete collection")
     static let deleteItem = Phrase("항목 지우기", "Delete item")
-    static let deleteItemHint = Phrase("항목을 지우는 일은 되돌릴 수 없습니다.", "Deleting an item cannot be undone.")
+    static let items = Phrase("컬렉션 항목", "Items of collections")
     static let rename = Phrase("이름 바꾸기", "Rename")
     static let ownedFilter = Phrase("보유 여부", "Owned or missing")
     static let wish = Phrase("위시리스트에 담기", "Add to wishes")

@@ -2,8 +2,8 @@ import DaybookModel
 
 extension Phrase {
     static let importIntro = Phrase(
-        "은행·카드 내역, 편한가계부, 뱅크샐러드, OFX·QIF, Goodreads 서재, 킨들 메모, 컬렉션 목록 등을 읽습니다. 저장하기 전에 무엇이 들어올지 보여 드립니다.",
-        "Files from your bank or card, 편한가계부, 뱅크샐러드, OFX or QIF, a Goodreads library, Kindle notes, a list for a "
+        "은행·카드 내역, 편한가계부, 뱅크샐러드, OFX·QIF, Goodreads 서재, 북모리 백업, 킨들 메모, 컬렉션 목록 등을 읽습니다. 저장하기 전에 무엇이 들어올지 보여 드립니다.",
+        "Files from your bank or card, 편한가계부, 뱅크샐러드, OFX or QIF, a Goodreads library, a 북모리 backup, Kindle notes, a list for a "
             + "collection and more. You see what will be added before anything is stored.")
     static let chooseFile = Phrase("파일 고르기", "Choose a file")
     static let fileHint = Phrase("여기로 끌어다 놓아도 됩니다.", "You can also drop it here.")
@@ -26,6 +26,7 @@ extension Phrase {
     static let markSeen = Phrase("전에 가져옴", "seen before")
     static let markSimilar = Phrase("비슷한 내역 있음", "similar")
     static let markSimilarBook = Phrase("이미 있는 책", "there already")
+    static let markRenamed = Phrase("이름 바뀜", "renamed")
     static let markUnreadable = Phrase("읽지 못함", "cannot read")
     static let markLeftOut = Phrase("제외", "left out")
     static let nothingNew = Phrase("새로 가져올 것이 없습니다.", "There is nothing new to import.")
@@ -52,6 +53,7 @@ extension Phrase {
     static let unreadableLines = Phrase("읽지 못한 줄", "Lines that could not be read")
     static let fileRows = Phrase("파일의 줄", "Rows in the file")
     static let added = Phrase("추가함", "Added")
+    static let renamedItems = Phrase("이름을 바꿈", "Renamed")
     static let seenBefore = Phrase("전에 가져옴", "Seen before")
     static let leftOut = Phrase("제외", "Left out")
     static let unreadable = Phrase("읽지 못함", "Could not be read")
@@ -81,6 +83,7 @@ extension Phrase {
         switch state {
         case .new: .markNew
         case .seen: .markSeen
+        case .renamed: .markRenamed
         case .similar: area == .reading ? .markSimilarBook : .markSimilar
         case .unreadable: .markUnreadable
         case .leftOut: .markLeftOut
@@ -143,6 +146,20 @@ extension Phrase {
         "되살리려면 빈 폴더에 풀고 daybook --data 그폴더 로 시작하세요.",
         "To restore it, unpack it into an empty folder and start daybook --data THAT-FOLDER.")
     static let downloadAll = Phrase("백업 내려받기", "Download the backup")
+    static let dailyBackups = Phrase("날마다 저절로 만드는 백업", "Backups made every day")
+    static let dailyBackupsText = Phrase(
+        "데이북이 켜져 있는 날마다 자료 폴더 안에 백업을 하나 만들고, 마지막 7개를 남깁니다. 각각이 그대로 자료 폴더입니다. "
+            + "되살리려면 데이북을 끝내고, 그 폴더를 다른 곳에 복사한 뒤 daybook --data 복사한폴더 로 시작하세요.",
+        "On each day that Daybook runs it makes one beside your data and keeps the last seven. Each is a data folder "
+            + "itself: to restore it, stop Daybook, copy the folder elsewhere and start daybook --data THAT-COPY.")
+    static let noBackupYet = Phrase("아직 만든 백업이 없습니다.", "There is none yet.")
+
+    static func backupContents(_ megabytes: String, photos: Int) -> Phrase {
+        Phrase(
+            "데이터베이스 \(megabytes)MB · 사진 \(photos.formattedWithCommas)장",
+            "database \(megabytes) MB · \(photos.formattedWithCommas) \(photos == 1 ? "photo" : "photos")")
+    }
+
     static let exportTables = Phrase("표로 따로", "One table at a time")
     static let exportTablesText = Phrase(
         "엑셀 같은 프로그램에서 엽니다. 메모 말고는 데이북으로 다시 가져올 수도 있습니다. 사진은 들어 있지 않습니다.",

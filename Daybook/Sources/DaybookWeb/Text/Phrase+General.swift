@@ -30,6 +30,7 @@ extension Phrase {
     static let optional = Phrase("선택", "optional")
     static let previous = Phrase("이전", "Previous")
     static let next = Phrase("다음", "Next")
+    static let pager = Phrase("쪽 넘기기", "Pages")
     static let total = Phrase("합계", "Total")
     static let showNumbers = Phrase("표로 보기", "Show as a table")
     static let copyText = Phrase("복사", "Copy")

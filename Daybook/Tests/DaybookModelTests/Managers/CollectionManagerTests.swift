@@ -58,6 +58,75 @@ import Testing
         #expect(try await value(manager.item(id: items[0])).ownedDay == day)
     }
 
+    @Test func item_inTheTrash_countsNowhere_andComesBackAsItWas() async throws {
+        let id = try await countries().id
+        let all = try await value(manager.items(collectionID: id, matching: CollectionItemFilter()))
+        let item = all[3]
+        _ = try await value(manager.toggle(itemID: item.id, on: day))
+        _ = try await value(manager.deleteItem(id: item.id))
+        try daybook.reopen()
+        let without = try await value(manager.collection(id: id))
+        #expect(without.progress == OwnedProgress(owned: 0, total: all.count - 1))
+        #expect(without.groups.reduce(0) { $0 + $1.progress.total } == all.count - 1)
+        #expect(
+            !(try await value(manager.items(collectionID: id, matching: CollectionItemFilter())).contains {
+                $0.id == item.id
+            }))
+        #expect(try await value(manager.reset(id: id)).items.isEmpty)
+        #expect(try await value(daybook.data.trash.contents()).items.map(\.id) == [item.id])
+        let back = try await value(manager.restoreItem(id: item.id))
+        #expect(back.isOwned && back.ownedDay == day && back.position == item.position && back.trashedAt == nil)
+        #expect(try await value(manager.collection(id: id)).progress == OwnedProgress(owned: 1, total: all.count))
+        #expect(try await value(daybook.data.trash.contents()).isEmpty)
+    }
+
+    @Test func item_purged_isGoneForGood() async throws {
+        let id = try await countries().id
+        let item = try await value(manager.items(collectionID: id, matching: CollectionItemFilter()))[0]
+        _ = try await value(manager.deleteItem(id: item.id))
+        daybook.clock.advance(days: 29)
+        #expect(try await value(daybook.data.emptyOldTrash()) == 0)
+        daybook.clock.advance(days: 2)
+        #expect(try await value(daybook.data.emptyOldTrash()) == 1)
+        #expect(await failure(try manager.restoreItem(id: item.id)) == .notFound(.item, item.id))
+        #expect(await failure(try manager.item(id: item.id)) == .notFound(.item, item.id))
+    }
+
+    @Test func items_byThePage_areAllOfThemOnce() async throws {
+        let id = try await countries().id
+        let whole = try await value(manager.items(collectionID: id, matching: CollectionItemFilter()))
+        var parts: [CollectionItem] = []
+        for offset in stride(from: 0, to: whole.count, by: 50) {
+            let part = try await value(
+                manager.items(collectionID: id, matching: CollectionItemFilter(), limit: 50, offset: offset))
+            #expect(part.count == whole.count && part.items.count <= 50)
+            parts += part.items
+        }
+        #expect(parts == whole)
+    }
+
+    /// What the database counts is what counting the items by hand gives.
+    @Test func counts_ofTheDatabase_areThoseOfTheItems() async throws {
+        let id = try await countries().id
+        let all = try await value(manager.items(collectionID: id, matching: CollectionItemFilter()))
+        let owned = all.enumerated().filter { $0.offset % 7 == 0 }.map(\.element.id)
+        _ = try await value(manager.setOwned(true, itemIDs: owned, on: day))
+        _ = try await value(manager.deleteItem(id: owned[2]))
+        let items = try await value(manager.items(collectionID: id, matching: CollectionItemFilter()))
+        let counted = try await value(manager.collection(id: id))
+        #expect(counted.progress == OwnedProgress(owned: items.count(where: \.isOwned), total: items.count))
+        var order: [String] = []
+        for item in items { if let group = item.group, !order.contains(group) { order.append(group) } }
+        #expect(
+            counted.groups
+                == order.map { group in
+                    let own = items.filter { $0.group == group }
+                    return GroupProgress(
+                        group: group, progress: OwnedProgress(owned: own.count(where: \.isOwned), total: own.count))
+                })
+        #expect(try await value(manager.collections()).first == counted)
+    }
+
     @Test func collection_ofOnesOwn_addRenameItemsDelete() async throws {
         let added = try await value(manager.add(name: " 우표 ", language: .korean))
         #expect(added.names == [.korean: "우표"] && added.name(in: .english) == "우표")
@@ -77,10 +146,21 @@ import Testing
             try await value(
                 manager.items(collectionID: added.id, matching: CollectionItemFilter(ownership: .wished, text: "ㅇㄹㅍ"))
             ).count == 1)
-        _ = try await value(manager.deleteItem(id: item.id))
-        #expect(await failure(try manager.item(id: item.id)) == .notFound(.item, item.id))
+        #expect(try await value(manager.deleteItem(id: item.id)).trashedAt != nil)
+        #expect(await failure(try manager.toggle(itemID: item.id, on: day)) == .notFound(.item, item.id))
+        _ = try await value(manager.restoreItem(id: item.id))
+        #expect(try await value(manager.item(id: item.id)) == changed.wished)
         _ = try await value(manager.delete(id: added.id))
         #expect(await failure(try manager.toggle(itemID: item.id, on: day)) == .notFound(.item, item.id))
         #expect(try await value(manager.restore(id: added.id)).name(in: .korean) == "우표")
+    }
+}
+
+extension CollectionItem {
+    /// The same, wished for.
+    fileprivate var wished: CollectionItem {
+        var item = self
+        item.isWished = true
+        return item
     }
 }

@@ -32,7 +32,7 @@ import Testing
         let preview = try await value(manager.open(data, fileName: name, options: options))
         defer { try? manager.close(id: preview.id) }
         let result = try await value(manager.run(id: preview.id, options: options))
-        #expect(result.total == result.added + result.seen + result.leftOut + result.unreadable.count)
+        #expect(result.total == result.added + result.renamed + result.seen + result.leftOut + result.unreadable.count)
         return result
     }
 
@@ -234,6 +234,64 @@ import Testing
         var anew = ImportOptions()
         anew.makesCollection = true
         #expect(try await run(stamps, anew, name: "s.csv").added == 3)
+    }
+
+    private func names(_ id: UUID) async throws -> [String] {
+        try await value(daybook.data.collections.items(collectionID: id, matching: CollectionItemFilter())).map {
+            "\($0.group ?? "") \($0.number ?? "") \($0.name(in: .english)) \($0.isOwned)"
+        }
+    }
+
+    @Test func updatedCatalogue_renames_andUndoPutsTheOldNamesBack() async throws {
+        let id = try #require(try await run(stamps, name: "a.csv").collectionID)
+        let before = try await names(id)
+        let updated = "name,group,number,owned\nCrimson,Kings,1,X\nBlue,Kings,2,X\nGreen,Ladies,1,X\nGold,Kings,3,X\n"
+        let options = ImportOptions(collectionID: id)
+        let preview = try await value(manager.open(Data(updated.utf8), fileName: "a.csv", options: options))
+        // The number 1 is there twice, in two groups: without its group it says nothing.
+        #expect(preview.rows.map(\.state) == [.renamed, .seen, .new, .new])
+        let result = try await value(manager.run(id: preview.id, options: options))
+        #expect(result.added == 2 && result.renamed == 1 && result.seen == 1)
+        #expect(
+            try await names(id) == [
+                "Kings 1 Crimson true", "Kings 2 Blue false", "Queens 1 Green false", "Ladies 1 Green false",
+                "Kings 3 Gold false",
+            ])
+        let third = try await run(updated, options)
+        #expect(third.added == 0 && third.renamed == 0 && third.seen == 4)
+        _ = try await value(manager.undo(batchID: try #require(result.batchID)))
+        #expect(try await names(id) == before)
+        #expect(try await run(updated, options).renamed == 1)
+    }
+
+    @Test func updatedCatalogue_withoutGroups_renamesByNumberAndVariant() async throws {
+        let first = "name,number,variant\na,1,\nb,2,red\nb,2,blue\n"
+        let id = try #require(try await run(first, name: "a.csv").collectionID)
+        let result = try await run(
+            "name,number,variant\na2,1,\nb2,2,red\nb,2,blue\n", ImportOptions(collectionID: id))
+        #expect(result.renamed == 2 && result.added == 0 && result.seen == 1)
+        #expect(try await names(id).count == 3)
+    }
+
+    @Test func deletedItem_isNotBroughtBackByItsFile_evenAfterThePurge() async throws {
+        let id = try #require(try await run(stamps, name: "a.csv").collectionID)
+        let items = try await value(daybook.data.collections.items(collectionID: id, matching: CollectionItemFilter()))
+        _ = try await value(daybook.data.collections.deleteItem(id: items[0].id))
+        #expect(try await run(stamps, ImportOptions(collectionID: id)).seen == 3)
+        _ = try await value(daybook.data.trash.empty(trashedBefore: nil))
+        #expect(try await run(stamps, ImportOptions(collectionID: id)).seen == 3)
+        #expect(try await names(id).count == 2)
+    }
+
+    @Test func undoneImport_intoACollection_mayComeAgain() async throws {
+        let id = try #require(try await run(stamps, name: "a.csv").collectionID)
+        let more = try await run(stamps + "Gold,Queens,2,X\n", ImportOptions(collectionID: id))
+        #expect(more.added == 1)
+        _ = try await value(manager.undo(batchID: try #require(more.batchID)))
+        #expect(try await names(id).count == 3)
+        #expect(try await value(daybook.data.trash.contents()).items.count == 1)
+        #expect(try await run(stamps + "Gold,Queens,2,X\n", ImportOptions(collectionID: id)).added == 1)
+        #expect(try await names(id).count == 4)
     }
 
     @Test func item_ofTheSameNameInAnotherCollection_isNew() async throws {

@@ -62,6 +62,83 @@ import Testing
         #expect(try await value(manager.categories()).allSatisfy { $0.builtInKey?.hasPrefix("food") != true })
         #expect(await failure(try manager.delete(id: food.id, movingEntriesTo: nil)) == .notFound(.category, food.id))
     }
+
+    @Test func restore_bringsBackTheCategoryWithItsOwn_andItsEntries() async throws {
+        let before = try await value(manager.categories())
+        let transactions = try daybook.data.transactions
+        let cafe = try await value(transactions.add(try await daybook.draft(10), photos: []))
+        let plain = try await value(transactions.add(try await daybook.draft(20, key: "food"), photos: []))
+        let chosen = try await value(transactions.add(try await daybook.draft(30), photos: []))
+        let (food, other) = (try await daybook.category("food"), try await daybook.category("otherExpense"))
+        _ = try await value(manager.delete(id: food.id, movingEntriesTo: other.id))
+        try daybook.reopen()
+        #expect(try await value(daybook.data.trash.contents()).categories.map(\.id) == [food.id])
+        // One of them is given another category by hand meanwhile: that stays.
+        let home = try await daybook.category("household")
+        var draft = TransactionDraft(chosen)
+        draft.categoryID = home.id
+        _ = try await value(
+            daybook.data.transactions.update(id: chosen.id, with: draft, photos: PhotoEdits(), ifUnchangedSince: nil))
+        _ = try await value(manager.restore(id: food.id))
+        try daybook.reopen()
+        #expect(try await value(manager.categories()) == before)
+        func category(_ id: UUID) async throws -> UUID? {
+            try await value(daybook.data.transactions.transaction(id: id)).category?.id
+        }
+        #expect(try await category(cafe.id) == cafe.category?.id)
+        #expect(try await category(plain.id) == food.id)
+        #expect(try await category(chosen.id) == home.id)
+        #expect(try await value(daybook.data.trash.contents()).isEmpty)
+    }
+
+    @Test func restore_whenTheNameIsTaken_isRefusedAndChangesNothing() async throws {
+        let first = try await value(manager.add(CategoryDraft(name: "취미", kind: .expense)))
+        _ = try await value(manager.delete(id: first.id, movingEntriesTo: nil))
+        _ = try await value(manager.add(CategoryDraft(name: "취미", kind: .expense)))
+        #expect(await failure(try manager.restore(id: first.id)) == .validation(.name, .duplicate))
+        #expect(try await value(daybook.data.trash.contents()).categories.map(\.id) == [first.id])
+    }
+
+    @Test func restore_ofOneWhoseParentWentToo_bringsTheParent() async throws {
+        let top = try await value(manager.add(CategoryDraft(name: "취미", kind: .expense)))
+        let child = try await value(manager.add(CategoryDraft(name: "우표", kind: .expense, parentID: top.id)))
+        _ = try await value(manager.delete(id: child.id, movingEntriesTo: nil))
+        _ = try await value(manager.delete(id: top.id, movingEntriesTo: nil))
+        _ = try await value(manager.restore(id: child.id))
+        let names = try await value(manager.categories()).map { $0.path(in: .korean) }
+        #expect(names.contains("취미") && names.contains("취미 › 우표"))
+    }
+
+    @Test func delete_usedByEntriesInTheTrashOnly_needsNoOtherPlace_andTheyComeBack() async throws {
+        let entry = try await value(daybook.data.transactions.add(try await daybook.draft(10), photos: []))
+        _ = try await value(daybook.data.transactions.delete(id: entry.id))
+        let cafe = try await daybook.category("food.cafe")
+        _ = try await value(manager.delete(id: cafe.id, movingEntriesTo: nil))
+        #expect(try await value(daybook.data.transactions.restore(id: entry.id)).category == nil)
+        _ = try await value(manager.restore(id: cafe.id))
+        #expect(try await value(daybook.data.transactions.transaction(id: entry.id)).category?.id == cafe.id)
+    }
+
+    @Test func purge_takesCategoriesForGood_andLeavesEntriesWhereTheyWent() async throws {
+        let entry = try await value(daybook.data.transactions.add(try await daybook.draft(10), photos: []))
+        let (food, other) = (try await daybook.category("food"), try await daybook.category("otherExpense"))
+        _ = try await value(manager.delete(id: food.id, movingEntriesTo: other.id))
+        #expect(try await value(daybook.data.trash.empty(trashedBefore: nil)) > 0)
+        #expect(await failure(try manager.restore(id: food.id)) == .notFound(.category, food.id))
+        #expect(try await value(daybook.data.transactions.transaction(id: entry.id)).category?.id == other.id)
+    }
+
+    @Test func categoryInTheTrash_takesNoEntry_andIsFoundByNoImport() async throws {
+        let cafe = try await daybook.category("food.cafe")
+        let draft = try await daybook.draft(10)
+        _ = try await value(manager.delete(id: cafe.id, movingEntriesTo: nil))
+        #expect(
+            await failure(try daybook.data.transactions.add(draft, photos: [])) == .validation(.category, .notAvailable)
+        )
+        #expect(
+            await failure(try manager.update(id: cafe.id, with: CategoryDraft(name: "x", kind: .expense)))
+                == .notFound(.category, cafe.id))
+    }
 }
 
 @Suite(.needsVips) struct DaybookDataTests {

@@ -141,7 +141,8 @@ import Testing
         #expect(try await memos(TransactionFilter(minimumAmount: 4500, maximumAmount: 9000)) == ["저녁", "점심 Lunch"])
         #expect(try await memos(TransactionFilter(currency: .usd)) == ["app"])
         let march = try #require(MonthPeriod(year: 2026, month: 3))
-        let list = try await value(manager.transactions(in: march, matching: TransactionFilter()))
+        let list = try await value(
+            manager.transactions(in: march, matching: TransactionFilter(), limit: nil, offset: 0))
         #expect(list.transactions.map(\.memo) == ["저녁", "급여", "app", "점심 Lunch"])
         #expect(
             list.totals == [
@@ -204,6 +205,8 @@ import Testing
         try daybook.reopen()
         #expect(try await value(manager.transaction(id: added.id)).day == day)
         let month = try #require(MonthPeriod.month(containing: day))
-        #expect(try await value(manager.transactions(in: month, matching: TransactionFilter())).count == 1)
+        #expect(
+            try await value(manager.transactions(in: month, matching: TransactionFilter(), limit: nil, offset: 0)).count
+                == 1)
     }
 }

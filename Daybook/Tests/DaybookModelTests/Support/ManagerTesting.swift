@@ -44,6 +44,15 @@ func failure<Output: Sendable>(_ publisher: AnyPublisher<Output, DaybookError>) 
     }
 }
 
+extension CollectionManaging {
+    /// All items that pass a filter.
+    func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
+        [CollectionItem], DaybookError
+    > {
+        items(collectionID: collectionID, matching: filter, limit: nil, offset: 0).map(\.items).eraseToAnyPublisher()
+    }
+}
+
 /// A clock that tests move.
 final class TestClock: Sendable {
     private let moment = Mutex(Date(timeIntervalSince1970: 1_775_000_000))

@@ -37,6 +37,51 @@ struct AccountHomeViewModelTests {
         #expect(!model.isBookEmpty)
     }
 
+    @Test func load_largeMonth_comesByThePage_withTheDaysOwnSums() async throws {
+        let fixture = try Fixture(filled: false)
+        let size = AccountHomeViewModel.pageSize
+        let count = size * 2 + 50
+        fixture.source.state.withLock { state in
+            for number in 0..<count {
+                let moment = Date(timeIntervalSinceReferenceDate: Double(number))
+                state.transactions.append(
+                    Transaction(
+                        id: UUID(), kind: .expense, amount: Money(minorUnits: 10, currency: .krw), category: nil,
+                        day: CalendarDay(year: 2026, month: 3, day: 1 + number % 20) ?? fixture.today,
+                        memo: "\(number)",
+                        createdAt: moment, updatedAt: moment))
+            }
+        }
+        let model = AccountHomeViewModel(services: fixture.services, period: try fixture.march())
+        var seen: Set<UUID> = []
+        for page in 0..<3 {
+            await model.load(.page(page))
+            #expect(model.page == page && model.hasNextPage == (page < 2))
+            let shown = model.days.flatMap(\.transactions)
+            #expect(shown.count == (page < 2 ? size : 50))
+            seen.formUnion(shown.map(\.id))
+            for day in model.days {
+                let sum = model.summary?.days.first { $0.day == day.day }?.totals
+                #expect(day.totals == sum, "the day's sums are of all its entries, also of those on another page")
+            }
+        }
+        #expect(seen.count == count)
+        await model.load(.page(99))
+        #expect(model.page == 2, "a page that there is not is the last one")
+        let day = try #require(CalendarDay(year: 2026, month: 3, day: 5))
+        await model.load(.day(day))
+        #expect(model.days.contains { $0.day == day })
+        // An entry far down is on the page that is shown with it.
+        let oldest = try #require(fixture.source.state.withLock { $0.transactions.first })
+        await model.select(oldest.id)
+        await model.load(.selection)
+        #expect(model.page == 2 && model.days.contains { $0.transactions.contains { $0.id == oldest.id } })
+        await model.reload()
+        #expect(model.page == 2 && model.selection?.id == oldest.id)
+        await model.load(.none)
+        #expect(model.days.isEmpty && model.summary?.count == count && !model.isBookEmpty)
+    }
+
     @Test func delete_selectedEntry_dropsItFromTheListAndClearsTheSelection() async throws {
         let fixture = try Fixture()
         let id = try fixture.newest().id

@@ -74,6 +74,51 @@ struct EverywhereViewModelTests {
         #expect(fixture.entry(id)?.trashedAt != nil)
     }
 
+    @Test func category_deleted_comesBackByUndo_withItsEntries() async throws {
+        let fixture = try Fixture()
+        let coffee = try fixture.category("커피")
+        let used = fixture.source.state.withLock { state in state.transactions.count { $0.category?.id == coffee.id } }
+        let model = CategoryListViewModel(services: fixture.services)
+        await model.load()
+        #expect(await model.delete(id: coffee.id, movingEntriesTo: nil, undo: fixture.undo) == nil)
+        #expect(model.usedBy == used)
+        let other = try #require(model.categories.first { $0.kind == coffee.kind && $0.id != coffee.id })
+        let step = try #require(await model.delete(id: coffee.id, movingEntriesTo: other.id, undo: fixture.undo))
+        #expect(!model.categories.contains { $0.id == coffee.id })
+        let trash = TrashViewModel(services: fixture.services)
+        await trash.load()
+        #expect(trash.contents?.categories.map(\.id) == [coffee.id])
+        #expect(await fixture.undo.undo(step) == nil)
+        let back = fixture.source.state.withLock { state in state.transactions.count { $0.category?.id == coffee.id } }
+        #expect(back == used && used > 0)
+    }
+
+    @Test func item_deleted_comesBackByUndo_andFromTheTrash() async throws {
+        let fixture = try Fixture()
+        let item = try #require(fixture.source.state.withLock { $0.items.first })
+        func isThere() -> Bool {
+            fixture.source.state.withLock { state in
+                state.items.contains { $0.id == item.id && $0.trashedAt == nil }
+            }
+        }
+        let model = CollectionItemFormViewModel(
+            services: fixture.services, collectionID: item.collectionID, id: item.id)
+        let step = try #require(await model.delete(undo: fixture.undo))
+        #expect(!isThere())
+        #expect(
+            !(await CollectionItemFormViewModel(
+                services: fixture.services, collectionID: item.collectionID, id: item.id
+            ).prepare()))
+        #expect(await fixture.undo.undo(step) == nil)
+        #expect(isThere())
+        _ = await model.delete(undo: fixture.undo)
+        let trash = TrashViewModel(services: fixture.services)
+        let back = try #require(await trash.restore(.item, id: item.id, undo: fixture.undo))
+        #expect(isThere())
+        #expect(await fixture.undo.undo(back) == nil)
+        #expect(!isThere())
+    }
+
     @Test func importing_rowsChosen_addsThemAndCanBeUndone() async throws {
         let fixture = try Fixture(filled: false)
         let model = ImportViewModel(services: fixture.services)

@@ -6,6 +6,33 @@ import Testing
 
 @MainActor
 struct AccountRoutesTests {
+    @Test func largeMonth_isShownByThePage_andWithItsEntry() async throws {
+        try await withServer(filled: false) { fixture in
+            var ids: [UUID] = []
+            fixture.source.state.withLock { state in
+                for number in 0..<450 {
+                    let moment = Date(timeIntervalSinceReferenceDate: Double(number))
+                    ids.append(UUID())
+                    state.transactions.append(
+                        Transaction(
+                            id: ids[number], kind: .expense, amount: Money(minorUnits: 10, currency: .krw),
+                            category: nil, day: fixture.today, memo: "m\(number)", createdAt: moment,
+                            updatedAt: moment))
+                }
+            }
+            func rows(_ page: String) -> Int { page.components(separatedBy: "class=\"entry\"").count - 1 }
+            let first = try await fixture.get("/account?month=2026-03")
+            #expect(rows(first.body) == 200 && first.body.contains("href=\"/account?month=2026-03&amp;page=1\""))
+            let last = try await fixture.get("/account?month=2026-03&page=2")
+            #expect(rows(last.body) == 50 && last.body.contains("href=\"/account?month=2026-03&amp;page=1\""))
+            // The oldest entry stands on the last page, and its page is the one beside it.
+            let detail = try await fixture.get("/account/entries/\(ids[0])")
+            #expect(rows(detail.body) == 50 && detail.body.contains("id=\"entry-\(ids[0])\""))
+            let calendar = try await fixture.get("/account?month=2026-03&view=calendar")
+            #expect(rows(calendar.body) == 0 && calendar.body.contains("day=2026-03-31#day-2026-03-31"))
+        }
+    }
+
     private func fields(_ fixture: WebFixture, _ changes: [String: String] = [:]) throws -> [String: String] {
         [
             "kind": "expense", "amount": "1.2만", "currency": "KRW", "category": try fixture.category("커피"),

@@ -23,6 +23,53 @@ struct OtherRoutesTests {
         }
     }
 
+    @Test(arguments: ["ko", "en"])
+    func category_withWordsForAnIcon_comesBackWithASentenceBesideIt(language: String) async throws {
+        try await withServer { fixture in
+            let page = try await fixture.post(
+                "/account/categories", ["name": "취미", "icon": "abcdef", "kind": "expense"],
+                ["Accept-Language": language])
+            #expect(page.status == 422)
+            #expect(page.body.contains("id=\"icon-error\"") && page.body.contains("value=\"abcdef\""))
+            #expect(page.body.contains(language == "ko" ? "이모지 하나만 쓰세요" : "Use one emoji"))
+            let long = String(repeating: "가", count: 201)
+            let again = try await fixture.post(
+                "/account/categories", ["name": long, "kind": "expense"], ["Accept-Language": language])
+            #expect(again.body.contains("id=\"name-error\""))
+            #expect(again.body.contains(language == "ko" ? "200자까지" : "the limit is 200 characters"))
+        }
+    }
+
+    @Test func category_andItem_deleted_areInTheTrash_andCanBeRestored() async throws {
+        try await withServer { fixture in
+            let item = try #require(fixture.source.state.withLock { $0.items.first })
+            let gone = try await fixture.post("/collections/\(item.collectionID)/items/\(item.id)/delete", [:])
+            let message = try await fixture.get(try #require(gone.headers["location"]), ["Accept-Language": "en"])
+            #expect(message.body.contains("Item deleted") && message.body.contains("action=\"/undo\""))
+            let coffee = try fixture.category("커피")
+            let bread = try fixture.category("장보기")
+            _ = try await fixture.post("/account/categories/\(coffee)/delete", ["replacement": bread])
+            let trash = try await fixture.get("/trash", ["Accept-Language": "en"])
+            for address in ["/trash/item/\(item.id)/restore", "/trash/category/\(coffee)/restore"] {
+                #expect(trash.body.contains("action=\"\(address)\""))
+                #expect(try await fixture.post(address, [:]).status == 303)
+            }
+            #expect(!(try await fixture.get("/trash").body.contains("/restore\"")))
+            let list = try await fixture.get("/account/categories", ["Accept-Language": "ko"])
+            #expect(list.body.contains("/account/categories/\(coffee)"))
+        }
+    }
+
+    @Test func export_listsTheDailyBackups() async throws {
+        try await withServer { fixture in
+            #expect(try await fixture.get("/export", ["Accept-Language": "en"]).body.contains("There is none yet."))
+            _ = fixture.source.exports.backUp()
+            let page = try await fixture.get("/export", ["Accept-Language": "en"])
+            #expect(page.body.contains("Tue, Mar 31, 2026") && page.body.contains("/data/backups/2026-03-31"))
+            #expect(page.body.contains("database 1.2 MB"))
+        }
+    }
+
     @Test func plan_memoAddedAndDeleted_showsAndGoes() async throws {
         try await withServer { fixture in
             let plan = try #require(fixture.source.state.withLock { $0.plans.first })

@@ -143,6 +143,19 @@ struct SafetyTests {
         }
     }
 
+    /// Something large may take longer than anybody wants to wait.
+    @Test func stop_whileARequestIsAnswered_waitsNoLongerThanAsked() async throws {
+        let fixture = try WebFixture()
+        fixture.source.hold()
+        let request = Task { try await fixture.get("/account") }
+        while !fixture.server.isAnswering { await Task.yield() }
+        #expect(!(await fixture.server.stop(patience: .milliseconds(30))))
+        fixture.source.release()
+        #expect(await fixture.server.stop(patience: .seconds(20)))
+        #expect(try await request.value.status == 200)
+        await fixture.stop()
+    }
+
     @Test func stop_twiceAndWithOpenStreams_ends() async throws {
         let fixture = try WebFixture()
         let address = fixture.server.address

@@ -30,10 +30,21 @@ extension CollectionCoreDataManager {
     func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
         storage.write([.collections]) { session in
             let item = try Self.livingItem(id, in: session)
-            let plain = try item.plain()
-            for photo in item.allPhotoRows { session.removeFiles(of: photo) }
-            session.context.delete(item)
-            return plain
+            item.trashedAt = session.now
+            return try item.plain()
+        }
+    }
+
+    func restoreItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try session.context.find(CollectionItemEntity.self, .item, id)
+            guard let collection = item.collection, collection.trashedAt == nil else {
+                throw DaybookError.notFound(.collection, item.collection?.id ?? id)
+            }
+            session.isChanged = item.trashedAt != nil
+            session.changedIDs.formUnion([id, collection.id].compactMap { $0 })
+            if item.trashedAt != nil { item.trashedAt = nil }
+            return try item.plain()
         }
     }
 
@@ -49,10 +60,20 @@ extension CollectionCoreDataManager {
         storage.write([.collections]) { session in
             guard let first = itemIDs.first else { throw DaybookError.validation(.name, .missing) }
             let collection = try Self.livingItem(first, in: session).collection
-            for id in itemIDs {
-                let item = try Self.livingItem(id, in: session)
-                guard item.collection === collection else { throw DaybookError.notFound(.item, id) }
-                if (item.ownedBy != nil) != owned { item.toggleOwned(on: day) }
+            for start in stride(from: 0, to: itemIDs.count, by: 400) {
+                let part = Array(itemIDs[start..<min(start + 400, itemIDs.count)])
+                let known = NSPredicate(format: "id IN %@ AND trashedAt == nil", part.map { $0 as NSUUID })
+                var items: [UUID: CollectionItemEntity] = [:]
+                for item in try session.context.all(CollectionItemEntity.self, known) {
+                    if let id = item.id { items[id] = item }
+                }
+                for id in part {
+                    guard let item = items[id], item.collection === collection else {
+                        throw DaybookError.notFound(.item, id)
+                    }
+                    session.changedIDs.insert(id)
+                    if (item.ownedBy != nil) != owned { item.toggleOwned(on: day) }
+                }
             }
             session.isChanged = session.context.hasChanges
             return try Self.progress(of: collection, in: session)
@@ -70,7 +91,7 @@ extension CollectionCoreDataManager {
 
     private static func livingItem(_ id: UUID, in session: WriteSession) throws -> CollectionItemEntity {
         let item = try session.context.find(CollectionItemEntity.self, .item, id)
-        guard let collection = item.collection, collection.trashedAt == nil else {
+        guard item.trashedAt == nil, let collection = item.collection, collection.trashedAt == nil else {
             throw DaybookError.notFound(.item, id)
         }
         session.changedIDs.formUnion([id, collection.id].compactMap { $0 })
@@ -84,9 +105,10 @@ extension CollectionCoreDataManager {
     private static func progress(of collection: CollectionEntity?, in session: WriteSession) throws -> OwnedProgress {
         guard let collection else { return OwnedProgress(owned: 0, total: 0) }
         return OwnedProgress(
-            owned: collection.ownedItems?.count ?? 0,
+            owned: try session.context.count(
+                CollectionItemEntity.self, NSPredicate(format: "ownedBy == %@ AND trashedAt == nil", collection)),
             total: try session.context.count(
-                CollectionItemEntity.self, NSPredicate(format: "collection == %@", collection)))
+                CollectionItemEntity.self, NSPredicate(format: "collection == %@ AND trashedAt == nil", collection)))
     }
 
     private static func validate(_ draft: CollectionItemDraft) throws {
@@ -97,5 +119,10 @@ extension CollectionCoreDataManager {
         guard draft.quantity <= 1_000_000 else {
             throw DaybookError.validation(.quantity, .tooLarge(limit: "1,000,000"))
         }
+        let texts: [(String?, DaybookError.Field)] =
+            draft.names.values.map { ($0, .name) } + [
+                (draft.group, .group), (draft.number, .number), (draft.variant, .variant), (draft.note, .note),
+            ]
+        if let problem = TextLimits.problem(texts) { throw problem }
     }
 }

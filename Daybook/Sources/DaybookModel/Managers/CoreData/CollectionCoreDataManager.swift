@@ -18,21 +18,24 @@ final class CollectionCoreDataManager: CollectionManaging {
         storage.read { context in
             try context.all(
                 CollectionEntity.self, .living, sortedBy: [NSSortDescriptor(key: "position", ascending: true)],
-                with: ["items", "photos"]
-            ).map { try $0.plain() }
+                with: ["photos"]
+            ).map { try $0.plain(counting: CollectionCounts(of: $0, in: context)) }
         }
     }
 
     func collection(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
-        storage.read { context in try context.find(CollectionEntity.self, .collection, id).plain() }
+        storage.read { context in
+            let collection = try context.find(CollectionEntity.self, .collection, id)
+            return try collection.plain(counting: CollectionCounts(of: collection, in: context))
+        }
     }
 
     func items(
-        collectionID: UUID, matching filter: CollectionItemFilter
-    ) -> AnyPublisher<[CollectionItem], DaybookError> {
+        collectionID: UUID, matching filter: CollectionItemFilter, limit: Int?, offset: Int
+    ) -> AnyPublisher<CollectionItemList, DaybookError> {
         storage.read { context in
             let collection = try context.find(CollectionEntity.self, .collection, collectionID)
-            var parts = [NSPredicate(format: "collection == %@", collection)]
+            var parts = [NSPredicate(format: "collection == %@ AND trashedAt == nil", collection)]
             switch filter.ownership {
             case .all: break
             case .owned: parts.append(NSPredicate(format: "ownedBy != nil"))
@@ -41,10 +44,18 @@ final class CollectionCoreDataManager: CollectionManaging {
             }
             if let group = filter.group { parts.append(NSPredicate(format: "groupName == %@", group)) }
             if let words = NSPredicate.searching(filter.text) { parts.append(words) }
-            return try context.all(
-                CollectionItemEntity.self, .all(parts), sortedBy: [NSSortDescriptor(key: "position", ascending: true)],
-                with: ["photos", "collection"]
-            ).map { try $0.plain() }
+            let request = NSFetchRequest<CollectionItemEntity>(entityName: "CollectionItemEntity")
+            request.predicate = .all(parts)
+            request.sortDescriptors = [
+                NSSortDescriptor(key: "position", ascending: true), NSSortDescriptor(key: "id", ascending: true),
+            ]
+            request.relationshipKeyPathsForPrefetching = ["photos"]
+            request.fetchLimit = max(0, limit ?? 0)
+            request.fetchOffset = max(0, offset)
+            let items = try context.fetch(request).map { try $0.plain() }
+            let isWhole = limit == nil && offset <= 0
+            return CollectionItemList(
+                items: items, count: isWhole ? items.count : try context.count(CollectionItemEntity.self, .all(parts)))
         }
     }
 
@@ -65,6 +76,7 @@ final class CollectionCoreDataManager: CollectionManaging {
             let collection = try Self.living(id, in: session.context)
             let name = name.trimmingBlanks
             guard !name.isEmpty else { throw DaybookError.validation(.name, .missing) }
+            if let problem = TextLimits.problem(name, .name) { throw problem }
             session.changedIDs.insert(id)
             switch language {
             case .korean: collection.nameKo = name
@@ -77,7 +89,7 @@ final class CollectionCoreDataManager: CollectionManaging {
     func reset(id: UUID) -> AnyPublisher<CollectionReset, DaybookError> {
         storage.write([.collections]) { session in
             let collection = try Self.living(id, in: session.context)
-            let owned = collection.ownedItems?.members(CollectionItemEntity.self) ?? []
+            let owned = (collection.ownedItems?.members(CollectionItemEntity.self) ?? []).filter { $0.trashedAt == nil }
             session.isChanged = !owned.isEmpty
             session.changedIDs.insert(id)
             let items = owned.compactMap { item in
@@ -100,7 +112,7 @@ final class CollectionCoreDataManager: CollectionManaging {
             let collection = try Self.living(reset.collectionID, in: session.context)
             session.changedIDs.insert(reset.collectionID)
             let before = Dictionary(reset.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            for item in collection.items?.members(CollectionItemEntity.self) ?? [] where item.ownedBy == nil {
+            for item in collection.livingItems where item.ownedBy == nil {
                 guard let state = item.id.flatMap({ before[$0] }) else { continue }
                 collection.addToOwnedItems(item)
                 item.quantity = Int32(clamping: state.quantity)
@@ -141,6 +153,7 @@ final class CollectionCoreDataManager: CollectionManaging {
     ) throws -> CollectionEntity {
         let names = names.mapValues(\.trimmingBlanks).filter { !$0.value.isEmpty }
         guard !names.isEmpty else { throw DaybookError.validation(.name, .missing) }
+        if let problem = TextLimits.problem(names.values.map { ($0, .name) }) { throw problem }
         let context = session.context
         let library: LibraryEntity
         if let existing = try context.first(LibraryEntity.self, nil) {

@@ -56,7 +56,8 @@ public final class DaybookData: DaybookDataSource {
     ///   - timeZone: the zone that says which day it is.
     ///   - now: the moment now, for tests that choose it.
     /// - Throws: `DaybookError.folderInUse` when another process has it open, `.folderUnusable`, `.damaged`,
-    ///   `.newerData`, `.diskFull`, `.storage`.
+    ///   `.newerData`, `.migrationFailed`, `.diskFull`, `.storage`. A database of an earlier version is copied to
+    ///   `backups/earlier-version` before it is carried over.
     public static func open(
         folder: URL, limits: PhotoLimits = PhotoLimits(), timeZone: TimeZone = .current,
         now: @escaping @Sendable () -> Date = { Date() }

@@ -24,7 +24,7 @@ final class ExportCoreDataManager: ExportManaging {
             if FileManager.default.fileExists(atPath: work.path) { try FileManager.default.removeItem(at: work) }
             try FileManager.default.createDirectory(
                 at: work, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try Self.copyDatabase(from: folder, to: work)
+            try DatabaseCopy.make(from: folder, to: work) { _ in }
             try Self.linkPhotos(from: self.storage.photos, to: work)
             return work
         }
@@ -45,28 +45,12 @@ final class ExportCoreDataManager: ExportManaging {
         .eraseToAnyPublisher()
     }
 
-    static let folderName = "export"
-    private static let database = "daybook.sqlite"
+    func backUp() -> AnyPublisher<DailyBackup?, DaybookError> { DailyBackups(storage: storage, today: today).make() }
 
-    /// Copies the database while nothing writes to it, and folds its journal in, which also shows that it opens.
-    private static func copyDatabase(from folder: URL, to work: URL) throws {
-        for suffix in ["", "-wal"] {
-            let source = folder.appendingPathComponent(database + suffix)
-            guard FileManager.default.fileExists(atPath: source.path) else { continue }
-            try FileManager.default.copyItem(at: source, to: work.appendingPathComponent(database + suffix))
-        }
-        let container = NSPersistentContainer(name: "Daybook")
-        let description = NSPersistentStoreDescription(url: work.appendingPathComponent(database))
-        description.shouldAddStoreAsynchronously = false
-        description.setValue("DELETE" as NSString, forPragmaNamed: "journal_mode")
-        container.persistentStoreDescriptions = [description]
-        var problem: (any Error)?
-        container.loadPersistentStores { _, error in problem = error }
-        if let problem { throw problem }
-        for store in container.persistentStoreCoordinator.persistentStores {
-            try container.persistentStoreCoordinator.remove(store)
-        }
-    }
+    func backups() -> AnyPublisher<[DailyBackup], DaybookError> { DailyBackups(storage: storage, today: today).all() }
+
+    static let folderName = "export"
+    private static let database = DatabaseCopy.fileName
 
     /// Gives the originals a second name, so that a photo that is removed meanwhile is still there to be packed.
     private static func linkPhotos(from photos: PhotoStore, to work: URL) throws {

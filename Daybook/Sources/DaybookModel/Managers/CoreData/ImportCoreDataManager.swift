@@ -111,11 +111,12 @@ final class ImportCoreDataManager: ImportManaging {
             let options = try ImportMatching.resolved(options, for: file, in: session.context)
             let matching = try ImportMatching(file: file, options: options, context: session.context)
             let writer = try ImportWriter(file: file, fileName: kept.fileName, options: options, session: session)
-            let added = try writer.write(matching.rows.filter(\.row.isWanted))
-            session.isChanged = added > 0
+            let done = try writer.write(matching.rows.filter(\.row.isWanted))
+            session.isChanged = done.added + done.renamed > 0
             let rows = matching.rows.map(\.row)
             return ImportResult(
-                batchID: writer.batchID, total: rows.count, added: added, seen: rows.count { $0.state == .seen },
+                batchID: writer.batchID, total: rows.count, added: done.added, renamed: done.renamed,
+                seen: rows.count { $0.state == .seen },
                 leftOut: rows.count { $0.state == .leftOut || ($0.state == .similar && !$0.isWanted) },
                 unreadable: rows.filter { $0.state == .unreadable }.map {
                     ImportResult.UnreadableRow(line: $0.line, problem: $0.problem ?? .tooFewCells)
@@ -156,8 +157,19 @@ final class ImportCoreDataManager: ImportManaging {
             for collection in collections where collection.trashedAt == nil { collection.trashedAt = session.now }
             for item in batch.items?.members(CollectionItemEntity.self) ?? [] {
                 guard let collection = item.collection, !collections.contains(collection) else { continue }
-                for photo in item.allPhotoRows { session.removeFiles(of: photo) }
-                session.context.delete(item)
+                item.importKey = nil
+                if item.trashedAt == nil { item.trashedAt = session.now }
+            }
+            for item in batch.renamedItems?.members(CollectionItemEntity.self) ?? [] {
+                var names = item.names
+                names[.korean] = item.formerNameKo
+                names[.english] = item.formerNameEn
+                item.take(
+                    CollectionItemDraft(
+                        names: names, group: item.formerGroupName, number: item.number, variant: item.variant,
+                        note: item.note, quantity: Int(item.quantity)))
+                item.importKey = nil
+                item.renamedBy = nil
             }
             return try batch.plain()
         }

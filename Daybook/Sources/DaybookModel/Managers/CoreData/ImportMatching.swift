@@ -7,6 +7,8 @@ struct ImportMatching {
     struct Keyed {
         var row: ImportRow
         var key: String?
+        /// The item that takes its name over.
+        var renames: NSManagedObjectID?
     }
 
     private(set) var rows: [Keyed] = []
@@ -16,6 +18,9 @@ struct ImportMatching {
         var keys = ImportKeys(source: file.source)
         let isByMemo = file.format == .kindle || file.format == .koreader
         rows = file.rows.map { row in
+            if let problem = Self.tooLong(row) {
+                return Keyed(row: row.changed(to: .unreadable, problem: problem), key: nil)
+            }
             if let entry = row.transaction { return Keyed(row: row, key: keys.key(for: entry)) }
             if let book = row.book, isByMemo {
                 return Keyed(row: row, key: book.memos.first.map { keys.key(for: $0, of: book) })
@@ -24,9 +29,14 @@ struct ImportMatching {
             if let item = row.item { return Keyed(row: row, key: keys.key(for: item)) }
             return Keyed(row: row, key: nil)
         }
-        let seen: Set<String>
+        var seen: Set<String> = []
+        var numbers = ItemNumbers()
         if file.format.area == .collections {
-            seen = try options.collectionID.map { try Self.itemKeys(of: $0, in: context) } ?? []
+            if let id = options.collectionID {
+                let collection = try CollectionCoreDataManager.living(id, in: context)
+                seen = Self.itemKeys(of: collection).union(try Self.goneKeys(of: id, in: context))
+                numbers = ItemNumbers(of: collection, file: file)
+            }
         } else {
             seen = try Self.seenKeys(rows.compactMap(\.key), file.format, in: context)
         }
@@ -41,6 +51,9 @@ struct ImportMatching {
                     continue
                 }
                 rows[index].row = row.changed(to: .seen)
+            } else if let renamed = row.item.flatMap({ numbers.item($0) }) {
+                rows[index].row = row.changed(to: .renamed)
+                rows[index].renames = renamed
             } else if let entry = row.transaction, similar.contains(Likeness(entry)) {
                 rows[index].row = row.changed(to: .similar)
             } else if let book = row.book.map({ BookLikeness($0) }),
@@ -75,8 +88,14 @@ struct ImportMatching {
         return options
     }
 
-    private static func itemKeys(of id: UUID, in context: NSManagedObjectContext) throws -> Set<String> {
-        itemKeys(of: try CollectionCoreDataManager.living(id, in: context))
+    /// The key that stays when an imported item of a collection goes for good.
+    static func seenKey(_ key: String, in collectionID: UUID) -> String { "\(collectionID.uuidString)\u{1F}\(key)" }
+
+    /// The keys of imported items that went for good.
+    private static func goneKeys(of id: UUID, in context: NSManagedObjectContext) throws -> Set<String> {
+        let prefix = seenKey("", in: id)
+        let gone = try context.all(SeenKeyEntity.self, NSPredicate(format: "key BEGINSWITH %@", prefix))
+        return Set(gone.compactMap { $0.key.map { String($0.dropFirst(prefix.count)) } })
     }
 
     /// The keys that the items of a collection have, or would have had if they came from a file.
@@ -86,6 +105,8 @@ struct ImportMatching {
         let items = collection.items?.members(CollectionItemEntity.self) ?? []
         for item in items.sorted(by: { $0.position < $1.position }) {
             if let key = item.importKey { found.insert(key) }
+            // One in the trash is known by its import only: what was taken back may come again.
+            guard item.trashedAt == nil else { continue }
             found.insert(
                 keys.key(
                     for: ImportedItem(
@@ -104,11 +125,10 @@ struct ImportMatching {
             let part = Array(keys[start..<min(start + 400, keys.count)])
             let known = NSPredicate(format: "importKey IN %@", part)
             switch format.area {
-            case .account, .settings:
-                seen.formUnion(try context.all(TransactionEntity.self, known).compactMap(\.importKey))
+            case .account, .settings: seen.formUnion(try importKeys(TransactionEntity.self, known, in: context))
             case .reading:
-                seen.formUnion(try context.all(ReadingPlanEntity.self, known).compactMap(\.importKey))
-                seen.formUnion(try context.all(MemoEntity.self, known).compactMap(\.importKey))
+                seen.formUnion(try importKeys(ReadingPlanEntity.self, known, in: context))
+                seen.formUnion(try importKeys(MemoEntity.self, known, in: context))
             case .collections:
                 // An item is known within its collection only.
                 break
@@ -117,6 +137,31 @@ struct ImportMatching {
             seen.formUnion(gone.compactMap(\.key))
         }
         return seen
+    }
+
+    private static func importKeys<Entity: NSManagedObject>(
+        _ type: Entity.Type, _ predicate: NSPredicate, in context: NSManagedObjectContext
+    ) throws -> [String] {
+        try context.distinct(type, predicate, ["importKey"]).compactMap { $0["importKey"] as? String }
+    }
+
+    /// What of a row has more characters than are kept.
+    private static func tooLong(_ row: ImportRow) -> ImportProblem? {
+        guard row.state == .new else { return nil }
+        var texts: [(String?, DaybookError.Field)] = []
+        if let entry = row.transaction {
+            texts = [
+                (entry.memo, .memo), (entry.payment, .payment), (entry.category, .name), (entry.subcategory, .name),
+            ]
+        } else if let book = row.book {
+            texts = [(book.title, .title), (book.author, .author)]
+            for memo in book.memos { texts += [(memo.text, .text), (memo.page, .page)] }
+        } else if let item = row.item {
+            texts = item.names.values.map { ($0, .name) }
+            texts += [(item.group, .group), (item.number, .number), (item.variant, .variant), (item.note, .note)]
+        }
+        guard case .validation(_, .tooLong(let limit))? = TextLimits.problem(texts) else { return nil }
+        return .tooLong(limit: limit)
     }
 
     /// What makes two entries look alike.
@@ -133,18 +178,22 @@ struct ImportMatching {
             currency = entry.amount.currency.code
         }
 
-        init(_ row: TransactionEntity) {
-            day = row.day
-            kind = row.kind ?? ""
-            minorUnits = row.amountMinor
-            currency = row.currency ?? ""
+        init(_ row: NSDictionary) {
+            day = Int32(clamping: NSManagedObjectContext.integer(row["day"]))
+            kind = row["kind"] as? String ?? ""
+            minorUnits = NSManagedObjectContext.integer(row["amountMinor"])
+            currency = row["currency"] as? String ?? ""
         }
     }
 
     private static func similar(_ rows: [ImportRow], in context: NSManagedObjectContext) throws -> Set<Likeness> {
         let days = rows.compactMap { $0.transaction?.day.number }
         guard let first = days.min(), let last = days.max() else { return [] }
-        let inRange = NSPredicate(format: "day >= %d AND day <= %d", Int32(first), Int32(last))
-        return Set(try context.all(TransactionEntity.self, .all([.living, inRange])).map { Likeness($0) })
+        let inRange = NSPredicate(
+            format: "trashedAt == nil AND day >= %d AND day <= %d", Int32(first), Int32(last))
+        return Set(
+            try context.distinct(TransactionEntity.self, inRange, ["day", "kind", "currency", "amountMinor"]).map {
+                Likeness($0)
+            })
     }
 }

@@ -27,15 +27,16 @@ final class ImportWriter {
     /// The collection that items went to.
     var collectionID: UUID? { collection?.id }
 
-    /// Adds rows and returns how many.
-    func write(_ rows: [ImportMatching.Keyed]) throws -> Int {
-        guard !rows.isEmpty else { return 0 }
+    /// Adds rows, and gives items the names that rows say; the counts are of the rows.
+    func write(_ rows: [ImportMatching.Keyed]) throws -> (added: Int, renamed: Int) {
+        guard !rows.isEmpty else { return (0, 0) }
+        let renamed = rows.count { $0.renames != nil }
         let batch = ImportBatchEntity(context: context)
         batch.id = session.makeID()
         batch.fileName = fileName
         batch.format = file.format.rawValue
         batch.importedAt = session.now
-        batch.addedCount = Int32(clamping: rows.count)
+        batch.addedCount = Int32(clamping: rows.count - renamed)
         self.batch = batch
         switch file.format.area {
         case .account: try addEntries(rows, batch)
@@ -43,13 +44,13 @@ final class ImportWriter {
         case .collections: try addItems(rows, batch)
         case .settings: break
         }
-        return rows.count
+        return (rows.count - renamed, renamed)
     }
 
     // MARK: Entries
 
     private func addEntries(_ rows: [ImportMatching.Keyed], _ batch: ImportBatchEntity) throws {
-        categories = try context.all(CategoryEntity.self, with: ["parent"])
+        categories = try context.all(CategoryEntity.self, .living, with: ["parent"])
         try learn(Set(rows.compactMap { $0.row.transaction?.memo }.filter { !$0.isEmpty }))
         for (index, keyed) in rows.enumerated() {
             guard let imported = keyed.row.transaction else { continue }
@@ -155,7 +156,8 @@ final class ImportWriter {
         plan.take(
             ReadingPlanDraft(
                 title: book.title, author: book.author, startDay: book.startDay, endDay: book.endDay,
-                totalPages: book.totalPages, currentPage: book.status == .done ? book.totalPages ?? 0 : 0,
+                totalPages: book.totalPages,
+                currentPage: book.status == .done ? book.totalPages ?? book.currentPage ?? 0 : book.currentPage ?? 0,
                 status: book.status),
             now: session.now)
         plan.batch = batch
@@ -186,6 +188,10 @@ final class ImportWriter {
         var keys = ImportKeys(source: collection.id?.uuidString ?? "")
         for (index, keyed) in rows.enumerated() {
             guard let imported = keyed.row.item else { continue }
+            if let id = keyed.renames {
+                try rename(id, imported, keyed.key, batch)
+                continue
+            }
             let item = CollectionItemEntity(context: context)
             item.id = session.makeID()
             item.take(
@@ -199,5 +205,19 @@ final class ImportWriter {
             item.importKey = options.collectionID == nil ? keys.key(for: imported) : keyed.key
             item.batch = batch
         }
+    }
+
+    /// Gives an item the name and the group that the file says; ticks and notes stay, and the old words are kept for undo.
+    private func rename(
+        _ id: NSManagedObjectID, _ imported: ImportedItem, _ key: String?, _ batch: ImportBatchEntity
+    ) throws {
+        guard let item = try context.existingObject(with: id) as? CollectionItemEntity else { return }
+        (item.formerNameKo, item.formerNameEn, item.formerGroupName) = (item.nameKo, item.nameEn, item.groupName)
+        item.take(
+            CollectionItemDraft(
+                names: item.names.merging(imported.names) { _, new in new }, group: imported.group ?? item.groupName,
+                number: item.number, variant: item.variant, note: item.note, quantity: Int(item.quantity)))
+        item.importKey = key
+        item.renamedBy = batch
     }
 }

@@ -125,8 +125,7 @@ final class MemoCoreDataManager: MemoManaging {
 
     private static func problem(of draft: MemoDraft) -> DaybookError? {
         if draft.text.trimmingBlanks.isEmpty { return .validation(.text, .missing) }
-        if let page = draft.page?.trimmingBlanks, page.count > 32 { return .validation(.page, .tooLarge(limit: "32")) }
-        return nil
+        return TextLimits.problem([(draft.text, .text), (draft.page?.trimmingBlanks, .page)])
     }
 }
 

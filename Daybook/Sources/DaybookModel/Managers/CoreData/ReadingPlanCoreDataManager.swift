@@ -15,9 +15,17 @@ final class ReadingPlanCoreDataManager: ReadingPlanManaging {
     func plans(matching text: String) -> AnyPublisher<[ReadingPlan], DaybookError> {
         storage.read { context in
             let predicate = NSPredicate.all([.living] + [NSPredicate.searching(text)].compactMap { $0 })
-            return try context.all(ReadingPlanEntity.self, predicate, with: ReadingPlanEntity.shownRelationships)
-                .map { try $0.plain() }
-                .sorted(by: Self.isBefore)
+            let plans = try context.all(ReadingPlanEntity.self, predicate, with: ["photos"])
+            let memos = try context.groups(
+                MemoEntity.self, .livingMemo, by: ["plan"],
+                taking: [NSManagedObjectContext.aggregate("count", "count:", "day")])
+            var counts: [NSManagedObjectID: Int] = [:]
+            for row in memos {
+                if let plan = row["plan"] as? NSManagedObjectID {
+                    counts[plan] = Int(NSManagedObjectContext.integer(row["count"]))
+                }
+            }
+            return try plans.map { try $0.plain(memoCount: counts[$0.objectID] ?? 0) }.sorted(by: Self.isBefore)
         }
     }
 
@@ -53,8 +61,12 @@ final class ReadingPlanCoreDataManager: ReadingPlanManaging {
             let inYear = NSPredicate(
                 format: "day >= %d AND day <= %d", Int32(year * 10_000), Int32(year * 10_000 + 1231))
             var memoDays: [CalendarDay: Int] = [:]
-            for memo in try context.all(MemoEntity.self, .all([.livingMemo, inYear])) {
-                if let day = CalendarDay(number: Int(memo.day)) { memoDays[day, default: 0] += 1 }
+            let days = try context.groups(
+                MemoEntity.self, .all([.livingMemo, inYear]), by: ["day"],
+                taking: [NSManagedObjectContext.aggregate("count", "count:", "day")])
+            for row in days {
+                let day = CalendarDay(number: Int(NSManagedObjectContext.integer(row["day"])))
+                if let day { memoDays[day] = Int(NSManagedObjectContext.integer(row["count"])) }
             }
             return ReadingStatistics(
                 donePerMonth: donePerMonth, pagesPerMonth: pagesPerMonth, memoDays: memoDays,
@@ -143,6 +155,7 @@ final class ReadingPlanCoreDataManager: ReadingPlanManaging {
 
     static func problem(of draft: ReadingPlanDraft) -> DaybookError? {
         if draft.title.trimmingBlanks.isEmpty { return .validation(.title, .missing) }
+        if let problem = TextLimits.problem([(draft.title, .title), (draft.author, .author)]) { return problem }
         if let start = draft.startDay, let end = draft.endDay, end < start {
             return .validation(.endDay, .endBeforeStart)
         }

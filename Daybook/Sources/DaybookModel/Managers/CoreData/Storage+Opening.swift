@@ -6,7 +6,8 @@ extension Storage {
     ///
     /// Nobody else on the machine may read what is in the files.
     ///
-    /// - Throws: `DaybookError.folderInUse`, `.folderUnusable`, `.damaged`, `.newerData`, `.diskFull`, `.storage`.
+    /// - Throws: `DaybookError.folderInUse`, `.folderUnusable`, `.damaged`, `.newerData`, `.migrationFailed`, `.diskFull`,
+    ///   `.storage`.
     static func open(
         folder: URL, limits: PhotoLimits, now: @escaping @Sendable () -> Date
     ) throws(DaybookError) -> Storage {
@@ -31,6 +32,7 @@ extension Storage {
         let file = folder.appendingPathComponent("daybook.sqlite")
         let isNew = DurableFile.size(of: file) == nil
         let container = NSPersistentContainer(name: "Daybook")
+        let backup = isNew ? nil : try keepEarlierVersion(file, model: container.managedObjectModel)
         let description = NSPersistentStoreDescription(url: file)
         description.shouldAddStoreAsynchronously = false
         // What was acknowledged must outlive a power failure, not only the process.
@@ -38,7 +40,7 @@ extension Storage {
         container.persistentStoreDescriptions = [description]
         var problem: (any Error)?
         container.loadPersistentStores { _, error in problem = error }
-        if let problem { throw Self.openingFailure(problem, file: file) }
+        if let problem { throw Self.openingFailure(problem, file: file, backup: backup) }
         DurableFile.keepPrivate(["", "-wal", "-shm"].map { URL(fileURLWithPath: file.path + $0) })
         let storage = Storage(container: container, photos: photos, lock: lock, now: now)
         try storage.prepare(isNew: isNew)
@@ -46,9 +48,12 @@ extension Storage {
     }
 
     /// Why the database could not be opened, in words that help.
-    private static func openingFailure(_ problem: any Error, file: URL) -> DaybookError {
+    private static func openingFailure(_ problem: any Error, file: URL, backup: URL?) -> DaybookError {
         let told = DaybookError(cause: problem)
         guard case .storage = told else { return told }
+        if let backup {
+            return .migrationFailed(path: file.path, backup: backup.path, cause: problem.localizedDescription)
+        }
         let error = problem as NSError
         switch error.code {
         case NSPersistentStoreIncompatibleVersionHashError, NSMigrationMissingSourceModelError:

@@ -21,12 +21,12 @@ final class TransactionCoreDataManager: TransactionManaging {
     }
 
     func transactions(
-        in period: MonthPeriod, matching filter: TransactionFilter
+        in period: MonthPeriod, matching filter: TransactionFilter, limit: Int?, offset: Int
     ) -> AnyPublisher<TransactionList, DaybookError> {
         var filter = filter
         filter.from = max(period.first, filter.from ?? period.first)
         filter.through = min(period.last, filter.through ?? period.last)
-        return transactions(matching: filter, limit: nil, offset: 0)
+        return transactions(matching: filter, limit: limit, offset: offset)
     }
 
     func transaction(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
@@ -53,25 +53,33 @@ final class TransactionCoreDataManager: TransactionManaging {
         request.predicate = try predicate(filter, in: context)
         request.sortDescriptors = newestFirst
         let home = try SettingsCoreDataManager.settings(in: context).homeCurrency
-        guard limit != nil || offset > 0 else {
-            request.relationshipKeyPathsForPrefetching = TransactionEntity.shownRelationships
-            let rows = try context.fetch(request)
-            return TransactionList(
-                transactions: try rows.map { try $0.plain() }, count: rows.count,
-                totals: LedgerMath.totals(try rows.map { try $0.ledgerRow() }, home: home))
-        }
         // The sums are of everything that passes, the entries only those of the window.
-        let all = try context.fetch(request)
-        let totals = LedgerMath.totals(try all.map { try $0.ledgerRow() }, home: home)
+        let sums = try context.ledgerSums(request.predicate ?? .living, by: [])
         request.fetchOffset = max(0, offset)
         request.fetchLimit = max(0, limit ?? 0)
         request.relationshipKeyPathsForPrefetching = TransactionEntity.shownRelationships
         let window = limit == 0 ? [] : try context.fetch(request)
-        return TransactionList(transactions: try window.map { try $0.plain() }, count: all.count, totals: totals)
+        return TransactionList(
+            transactions: try window.map { try $0.plain() }, count: sums.reduce(0) { $0 + $1.count },
+            totals: LedgerMath.totals(sums, home: home))
     }
 
+    /// A total order, so that pages neither repeat nor skip an entry.
     private static var newestFirst: [NSSortDescriptor] {
-        [NSSortDescriptor(key: "day", ascending: false), NSSortDescriptor(key: "createdAt", ascending: false)]
+        [
+            NSSortDescriptor(key: "day", ascending: false), NSSortDescriptor(key: "createdAt", ascending: false),
+            NSSortDescriptor(key: "id", ascending: true),
+        ]
+    }
+
+    func placeInDay(of id: UUID) -> AnyPublisher<Int, DaybookError> {
+        storage.read { context in
+            let entry = try context.find(TransactionEntity.self, .transaction, id)
+            guard let createdAt = entry.createdAt else { throw DaybookError.storage("an entry's row is damaged") }
+            return try context.count(
+                TransactionEntity.self,
+                .all([.living, NSPredicate(format: "day == %d AND createdAt > %@", entry.day, createdAt as NSDate)]))
+        }
     }
 
     private static func predicate(_ filter: TransactionFilter, in context: NSManagedObjectContext) throws -> NSPredicate
@@ -91,7 +99,7 @@ final class TransactionCoreDataManager: TransactionManaging {
         if let id = filter.importBatchID { parts.append(NSPredicate(format: "batch.id == %@", id as CVarArg)) }
         let words = SearchText.words(filter.text)
         if !words.isEmpty {
-            let categories = try context.all(CategoryEntity.self)
+            let categories = try context.all(CategoryEntity.self, .living, with: ["parent"])
             parts += words.map { word in
                 let named = categories.filter { $0.matches(word) }
                 var ways = [NSPredicate.searching(word)]
@@ -147,6 +155,8 @@ final class TransactionCoreDataManager: TransactionManaging {
             let category = try Self.category(of: draft, in: session.context)
             session.changedIDs.insert(id)
             entry.take(draft, now: session.now)
+            // A category chosen by hand stays, whichever comes back from the trash.
+            if entry.category !== category { entry.formerCategory = nil }
             entry.category = category
             try entry.apply(photos, limit: limit, in: session) { $0.transaction = entry }
             return try entry.plain()
@@ -207,7 +217,7 @@ final class TransactionCoreDataManager: TransactionManaging {
             return .validation(.day, .yearOutOfRange(first: years.lowerBound, last: years.upperBound))
         }
         if draft.categoryID == nil { return .validation(.category, .missing) }
-        return nil
+        return TextLimits.problem([(draft.memo, .memo), (draft.payment, .payment)])
     }
 
     private static func problem(ofPhotoCount count: Int, limit: Int) -> DaybookError? {
@@ -219,7 +229,9 @@ final class TransactionCoreDataManager: TransactionManaging {
         -> CategoryEntity
     {
         guard let id = draft.categoryID else { throw DaybookError.validation(.category, .missing) }
-        guard let category = try context.first(CategoryEntity.self, NSPredicate(format: "id == %@", id as CVarArg)),
+        guard
+            let category = try context.first(
+                CategoryEntity.self, .all([.living, NSPredicate(format: "id == %@", id as CVarArg)])),
             category.kind == draft.kind.rawValue
         else { throw DaybookError.validation(.category, .notAvailable) }
         return category

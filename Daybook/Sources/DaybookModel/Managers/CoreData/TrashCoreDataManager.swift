@@ -22,7 +22,16 @@ final class TrashCoreDataManager: TrashManaging {
                 memos: try context.all(
                     MemoEntity.self, NSPredicate(format: "trashedAt != nil AND plan.trashedAt == nil"), sortedBy: latest
                 ).map { try $0.plain() },
-                collections: try context.all(CollectionEntity.self, trashed, sortedBy: latest).map { try $0.plain() })
+                collections: try context.all(CollectionEntity.self, trashed, sortedBy: latest).map { try $0.plain() },
+                items: try context.all(
+                    CollectionItemEntity.self,
+                    NSPredicate(format: "trashedAt != nil AND collection.trashedAt == nil"), sortedBy: latest
+                ).map { try $0.plain() },
+                categories: try context.all(
+                    CategoryEntity.self,
+                    NSPredicate(format: "trashedAt != nil AND (parent == nil OR parent.trashedAt == nil)"),
+                    sortedBy: latest
+                ).map { try $0.plain() })
         }
     }
 
@@ -59,6 +68,19 @@ final class TrashCoreDataManager: TrashManaging {
                 let photos = collection.allPhotoRows + items.flatMap(\.allPhotoRows)
                 for photo in photos { session.removeFiles(of: photo) }
                 context.delete(collection)
+                count += 1
+            }
+            for item in try context.all(CollectionItemEntity.self, trashed)
+            where !item.isDeleted && item.collection?.isDeleted != true {
+                if let key = item.importKey, let owner = item.collection?.id {
+                    try Self.remember(ImportMatching.seenKey(key, in: owner), in: context)
+                }
+                for photo in item.allPhotoRows { session.removeFiles(of: photo) }
+                context.delete(item)
+                count += 1
+            }
+            for category in try context.all(CategoryEntity.self, trashed) where !category.isDeleted {
+                context.delete(category)
                 count += 1
             }
             // Photos that were taken away from things that live on.

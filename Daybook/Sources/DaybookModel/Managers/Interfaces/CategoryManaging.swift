@@ -9,6 +9,10 @@ public protocol CategoryManaging: Sendable {
     func add(_ draft: CategoryDraft) -> AnyPublisher<Category, DaybookError>
     /// Changes a category.
     func update(id: UUID, with draft: CategoryDraft) -> AnyPublisher<Category, DaybookError>
-    /// Removes a category that no entry uses; entries move to `replacement` when it is given.
+    /// Moves a category with those below it to the trash. Entries that use them move to `replacement`; without one it
+    /// must be that no living entry does.
     func delete(id: UUID, movingEntriesTo replacement: UUID?) -> AnyPublisher<Category, DaybookError>
+    /// Takes a category out of the trash with those that went with it; its entries come back to it, unless they were
+    /// given another category meanwhile. Fails with `.validation(.name, .duplicate)` when its name is taken by now.
+    func restore(id: UUID) -> AnyPublisher<Category, DaybookError>
 }

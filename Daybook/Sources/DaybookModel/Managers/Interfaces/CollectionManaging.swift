@@ -8,10 +8,10 @@ public protocol CollectionManaging: Sendable {
     /// A collection with its progress. Fails with `.notFound`.
     func collection(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
     /// The items of a collection that pass a filter, in order.
-    func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
-        [CollectionItem], DaybookError
+    func items(collectionID: UUID, matching filter: CollectionItemFilter, limit: Int?, offset: Int) -> AnyPublisher<
+        CollectionItemList, DaybookError
     >
-    /// An item. Fails with `.notFound`.
+    /// An item, also when it is in the trash. Fails with `.notFound`.
     func item(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
     /// Adds an empty collection.
     func add(name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError>
@@ -21,8 +21,10 @@ public protocol CollectionManaging: Sendable {
     func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError>
     /// Changes an item.
     func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError>
-    /// Removes an item from its collection for good.
+    /// Moves an item to the trash; whether it is owned is kept.
     func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Takes an item out of the trash.
+    func restoreItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
     /// Turns owned into not owned and back.
     func toggle(itemID: UUID, on day: CalendarDay) -> AnyPublisher<ItemChange, DaybookError>
     /// Marks items owned or not owned.

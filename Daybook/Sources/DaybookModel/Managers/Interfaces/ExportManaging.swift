@@ -9,4 +9,10 @@ public protocol ExportManaging: Sendable {
     ///
     /// Unpacked into a folder it is a data folder again.
     func archive(language: Language) -> AnyPublisher<ExportedFile, DaybookError>
+    /// Makes the backup of the day beside the data, tested, and removes those that are older than the last seven.
+    ///
+    /// Delivers nil when the day has one already.
+    func backUp() -> AnyPublisher<DailyBackup?, DaybookError>
+    /// The backups that were made by themselves, newest first.
+    func backups() -> AnyPublisher<[DailyBackup], DaybookError>
 }

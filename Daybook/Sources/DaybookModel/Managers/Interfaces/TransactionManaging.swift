@@ -7,10 +7,12 @@ public protocol TransactionManaging: Sendable {
     func transactions(matching filter: TransactionFilter, limit: Int?, offset: Int) -> AnyPublisher<
         TransactionList, DaybookError
     >
-    /// The entries of a period that pass a filter, newest first.
-    func transactions(in period: MonthPeriod, matching filter: TransactionFilter) -> AnyPublisher<
-        TransactionList, DaybookError
-    >
+    /// The entries of a period that pass a filter, newest first, with the sums of all of them.
+    func transactions(
+        in period: MonthPeriod, matching filter: TransactionFilter, limit: Int?, offset: Int
+    ) -> AnyPublisher<TransactionList, DaybookError>
+    /// How many entries of its day stand before an entry. Fails with `.notFound`.
+    func placeInDay(of id: UUID) -> AnyPublisher<Int, DaybookError>
     /// An entry, also when it is in the trash. Fails with `.notFound`.
     func transaction(id: UUID) -> AnyPublisher<Transaction, DaybookError>
     /// What the start page tells of a period; `today` bounds the comparison with the period before.

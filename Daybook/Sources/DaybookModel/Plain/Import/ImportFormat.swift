@@ -26,6 +26,8 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
     case kindle
     /// KOReader's highlights, as JSON or as the table beside a book.
     case koreader
+    /// A backup of 북모리.
+    case bookmory
     /// A table of items for a collection.
     case collectionTable
     /// A list of items as JSON.

@@ -18,6 +18,8 @@ public enum ImportProblem: Hashable, Sendable {
     case tooFewCells
     /// A name or title is missing.
     case missingName
+    /// A text has more characters than are kept.
+    case tooLong(limit: Int)
     /// A row of sums.
     case totalsRow
     /// An opening balance, or the sum of parts that follow.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an import did; `added + seen + leftOut + unreadable.count` equals `total`.
+/// What an import did; `added + renamed + seen + leftOut + unreadable.count` equals `total`.
 public struct ImportResult: Hashable, Sendable {
     /// The import; nil when nothing was added.
     public let batchID: UUID?
@@ -8,6 +8,8 @@ public struct ImportResult: Hashable, Sendable {
     public let total: Int
     /// The rows that became entries, plans or items.
     public let added: Int
+    /// The rows whose names items took over that were there under others.
+    public let renamed: Int
     /// The rows that were there from an earlier import.
     public let seen: Int
     /// The rows left out by rule or by choice.
@@ -33,12 +35,13 @@ public struct ImportResult: Hashable, Sendable {
 
     /// Makes a result value.
     public init(
-        batchID: UUID?, total: Int, added: Int, seen: Int, leftOut: Int, unreadable: [UnreadableRow],
-        collectionID: UUID? = nil
+        batchID: UUID?, total: Int, added: Int, renamed: Int = 0, seen: Int, leftOut: Int,
+        unreadable: [UnreadableRow], collectionID: UUID? = nil
     ) {
         self.batchID = batchID
         self.total = total
         self.added = added
+        self.renamed = renamed
         self.seen = seen
         self.leftOut = leftOut
         self.unreadable = unreadable

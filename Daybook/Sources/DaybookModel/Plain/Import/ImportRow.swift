@@ -7,6 +7,8 @@ public enum ImportRowState: String, CaseIterable, Codable, Sendable {
     /// Looks like something that is there already: an entry of the same day, amount and kind, which is added unless
     /// skipped, or a book of the same title and author, which is left out unless chosen.
     case similar
+    /// Is there under another name; the item takes over the name that the file says.
+    case renamed
     /// Cannot be read; the reason says why.
     case unreadable
     /// Left out by rule, such as a row of sums.
@@ -30,8 +32,8 @@ public struct ImportRow: Hashable, Sendable, Identifiable {
     /// What it reads as, for collections.
     public let item: ImportedItem?
 
-    /// Whether an import adds it.
-    public var isWanted: Bool { (state == .new || state == .similar) && problem == nil }
+    /// Whether an import adds it, or takes its name over.
+    public var isWanted: Bool { (state == .new || state == .similar || state == .renamed) && problem == nil }
 
     /// The line.
     public var id: Int { line }

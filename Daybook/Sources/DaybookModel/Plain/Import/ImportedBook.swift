@@ -8,6 +8,8 @@ public struct ImportedBook: Hashable, Sendable {
     public var author: String?
     /// The number of pages.
     public var totalPages: Int?
+    /// The page reached, where the source tells it.
+    public var currentPage: Int?
     /// How far it has come.
     public var status: ReadingStatus
     /// The day on which it was begun.
@@ -22,13 +24,15 @@ public struct ImportedBook: Hashable, Sendable {
     /// Makes a value.
     public init(
         sourceID: String, title: String, author: String? = nil, totalPages: Int? = nil,
-        status: ReadingStatus = .planned, startDay: CalendarDay? = nil, endDay: CalendarDay? = nil,
+        currentPage: Int? = nil, status: ReadingStatus = .planned, startDay: CalendarDay? = nil,
+        endDay: CalendarDay? = nil,
         addedDay: CalendarDay? = nil, memos: [ImportedMemo] = []
     ) {
         self.sourceID = sourceID
         self.title = title
         self.author = author
         self.totalPages = totalPages
+        self.currentPage = currentPage
         self.status = status
         self.startDay = startDay
         self.endDay = endDay

@@ -11,7 +11,8 @@ extension CategoryEntity {
         }
         return Category(
             id: id, name: name, kind: kind, icon: icon, parentID: parent?.id, parentName: parent?.name,
-            position: Int(position), builtInKey: builtInKey, parentBuiltInKey: parent?.builtInKey)
+            position: Int(position), builtInKey: builtInKey, parentBuiltInKey: parent?.builtInKey,
+            trashedAt: trashedAt)
     }
 
     /// Whether a name means this category, in either language for one that came with the app.

@@ -8,26 +8,75 @@ extension CollectionEntity {
     /// The plain collection; counts come from the items.
     ///
     /// - Throws: `DaybookError.storage` when the row lacks what every collection has.
-    func plain() throws -> ItemCollection {
+    func plain() throws -> ItemCollection { try plain(counting: CollectionCounts(livingItems)) }
+
+    /// The plain collection, when its items are counted already.
+    func plain(counting counts: CollectionCounts) throws -> ItemCollection {
         guard let id, let createdAt else { throw DaybookError.storage("a collection's row is damaged") }
-        let rows = (items?.members(CollectionItemEntity.self) ?? []).sorted { $0.position < $1.position }
-        var order: [String] = []
-        var groups: [String: (owned: Int, total: Int)] = [:]
-        for row in rows {
-            guard let group = row.groupName else { continue }
-            if groups[group] == nil { order.append(group) }
-            groups[group, default: (0, 0)].total += 1
-            if row.ownedBy != nil { groups[group, default: (0, 0)].owned += 1 }
-        }
         return ItemCollection(
-            id: id, names: names, catalogueID: catalogueID, picture: try plainPhotos().first,
-            progress: OwnedProgress(owned: rows.count { $0.ownedBy != nil }, total: rows.count),
-            groups: order.map { group in
-                GroupProgress(
-                    group: group,
-                    progress: OwnedProgress(owned: groups[group]?.owned ?? 0, total: groups[group]?.total ?? 0))
-            },
-            createdAt: createdAt, trashedAt: trashedAt)
+            id: id, names: names, catalogueID: catalogueID, picture: try plainPhotos().first, progress: counts.whole,
+            groups: counts.groups, createdAt: createdAt, trashedAt: trashedAt)
+    }
+
+    /// The items that are not in the trash.
+    var livingItems: [CollectionItemEntity] {
+        (items?.members(CollectionItemEntity.self) ?? []).filter { $0.trashedAt == nil }
+    }
+}
+
+/// How much of a collection and of its groups is owned.
+struct CollectionCounts {
+    private struct Group {
+        var owned = 0
+        var total = 0
+        var position = Int64.max
+    }
+
+    private var byGroup: [String?: Group] = [:]
+
+    /// Counts items that are at hand, changes that are not saved included.
+    init(_ items: [CollectionItemEntity]) {
+        for item in items {
+            add(1, owned: item.ownedBy == nil ? 0 : 1, position: Int64(item.position), to: item.groupName)
+        }
+    }
+
+    /// Lets the database count.
+    init(of collection: CollectionEntity, in context: NSManagedObjectContext) throws {
+        let living = NSPredicate(format: "collection == %@ AND trashedAt == nil", collection)
+        let aggregates = [
+            NSManagedObjectContext.aggregate("count", "count:", "position"),
+            NSManagedObjectContext.aggregate("first", "min:", "position"),
+        ]
+        for row in try context.groups(CollectionItemEntity.self, living, by: ["groupName"], taking: aggregates) {
+            add(
+                Int(NSManagedObjectContext.integer(row["count"])), owned: 0,
+                position: NSManagedObjectContext.integer(row["first"]), to: row["groupName"] as? String)
+        }
+        let owned = NSPredicate.all([living, NSPredicate(format: "ownedBy != nil")])
+        for row in try context.groups(CollectionItemEntity.self, owned, by: ["groupName"], taking: aggregates) {
+            add(
+                0, owned: Int(NSManagedObjectContext.integer(row["count"])), position: .max,
+                to: row["groupName"] as? String)
+        }
+    }
+
+    private mutating func add(_ total: Int, owned: Int, position: Int64, to group: String?) {
+        byGroup[group, default: Group()].total += total
+        byGroup[group, default: Group()].owned += owned
+        byGroup[group, default: Group()].position = min(byGroup[group]?.position ?? .max, position)
+    }
+
+    var whole: OwnedProgress {
+        OwnedProgress(
+            owned: byGroup.values.reduce(0) { $0 + $1.owned }, total: byGroup.values.reduce(0) { $0 + $1.total })
+    }
+
+    /// The groups that have names, in the order of their first items.
+    var groups: [GroupProgress] {
+        byGroup.compactMap { name, group in name.map { ($0, group) } }
+            .sorted { $0.1.position < $1.1.position }
+            .map { GroupProgress(group: $0, progress: OwnedProgress(owned: $1.owned, total: $1.total)) }
     }
 }
 
@@ -43,7 +92,8 @@ extension CollectionItemEntity {
         return CollectionItem(
             id: id, collectionID: collectionID, names: names, group: groupName, number: number, variant: variant,
             note: note, picture: try plainPhotos().first, isOwned: ownedBy != nil, quantity: Int(quantity),
-            isWished: isWished, ownedDay: CalendarDay(number: Int(ownedDay)), position: Int(position))
+            isWished: isWished, ownedDay: CalendarDay(number: Int(ownedDay)), position: Int(position),
+            trashedAt: trashedAt)
     }
 
     /// Takes the values of a draft that was validated.

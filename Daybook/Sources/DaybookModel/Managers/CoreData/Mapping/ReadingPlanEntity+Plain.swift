@@ -2,13 +2,13 @@ import CoreData
 import Foundation
 
 extension ReadingPlanEntity {
-    /// What comes along when plans are fetched to be shown.
-    static let shownRelationships = ["photos", "memos"]
-
     /// The plain plan.
     ///
     /// - Throws: `DaybookError.storage` when the row lacks what every plan has.
-    func plain() throws -> ReadingPlan {
+    func plain() throws -> ReadingPlan { try plain(memoCount: memoRows.count { $0.trashedAt == nil }) }
+
+    /// The plain plan, when its memos are counted already.
+    func plain(memoCount: Int) throws -> ReadingPlan {
         guard let id, let title, let status = status.flatMap(ReadingStatus.init), let createdAt, let updatedAt else {
             throw DaybookError.storage("a plan's row is damaged")
         }
@@ -16,7 +16,7 @@ extension ReadingPlanEntity {
             id: id, title: title, author: author, startDay: CalendarDay(number: Int(startDay)),
             endDay: CalendarDay(number: Int(endDay)), totalPages: totalPages > 0 ? Int(totalPages) : nil,
             currentPage: Int(currentPage), status: status, cover: try plainPhotos().first,
-            memoCount: memoRows.count { $0.trashedAt == nil }, createdAt: createdAt, updatedAt: updatedAt,
+            memoCount: memoCount, createdAt: createdAt, updatedAt: updatedAt,
             trashedAt: trashedAt)
     }
 

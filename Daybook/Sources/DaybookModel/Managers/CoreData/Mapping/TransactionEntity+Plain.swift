@@ -19,16 +19,6 @@ extension TransactionEntity {
             importBatchID: batch?.id)
     }
 
-    /// What sums need of the entry.
-    func ledgerRow() throws -> LedgerRow {
-        guard let kind = kind.flatMap(TransactionKind.init), let currency = currency.flatMap(Currency.init),
-            let day = CalendarDay(number: Int(day))
-        else { throw DaybookError.storage("an entry's row is damaged") }
-        return LedgerRow(
-            day: day, kind: kind, currency: currency, minorUnits: amountMinor, categoryID: category?.id,
-            memo: memo ?? "")
-    }
-
     /// Takes the values of a draft; the category is set apart.
     func take(_ draft: TransactionDraft, now: Date) {
         kind = draft.kind.rawValue
