@@ -26,7 +26,11 @@ struct Console: Sendable {
         hasColours = isatty(descriptor) == 1 && !isPlain
         showsProgress = isatty(errorDescriptor) == 1 && environment["TERM"] != "dumb"
         let failure = FirstFailure()
-        output = { failure.note(Self.emit($0, to: descriptor)) }
+        output = {
+            let code = Self.emit($0, to: descriptor)
+            // Output that nobody reads any more is no failure of the command.
+            if code == EPIPE { Interruption.readerWent() } else { failure.note(code) }
+        }
         errors = { _ = Self.emit($0, to: errorDescriptor) }
         state = { failure.code }
     }
@@ -67,8 +71,7 @@ struct Console: Sendable {
                 if count >= 0 {
                     written += count
                 } else if errno != EINTR {
-                    // Output that nobody reads any more is no failure of the command.
-                    return errno == EPIPE ? 0 : errno
+                    return errno
                 }
             }
             return 0

@@ -31,7 +31,8 @@ enum OutputFile {
     /// - Throws: `StoreFileError`; `path` is then as it was.
     static func stream(to path: String, sparing store: URL, _ body: (inout OutputBuffer) throws -> Void) throws {
         let target = resolved(path)
-        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: target.path)) == nil else {
+        guard isSpecial(target.path) || (try? FileManager.default.destinationOfSymbolicLink(atPath: target.path)) == nil
+        else {
             throw StoreFileError(
                 path: path, problem: "The symbolic link leads round in a circle.",
                 remedy: "Give another name for the output.")
@@ -76,7 +77,15 @@ enum OutputFile {
             throw StoreFileError(
                 path: path, problem: "The file cannot be written.", remedy: "Check what is there, and its permissions.")
         }
-        var buffer = OutputBuffer { try handle.write(contentsOf: Data($0.utf8)) }
+        var buffer = OutputBuffer { text in
+            do {
+                try handle.write(contentsOf: Data(text.utf8))
+            } catch {
+                throw StoreFileError(
+                    path: path, problem: "It cannot be written: \(error.localizedDescription)",
+                    remedy: "Check that there is room.")
+            }
+        }
         try body(&buffer)
         try buffer.flush()
         try handle.close()

@@ -46,6 +46,18 @@ struct InterruptionTests {
         #expect(try folder.contents() == before)
     }
 
+    @Test func reading_ofACopy_whoseReaderWent_isClearedAway() throws {
+        let (folder, path) = try Self.crashed()
+        defer { withExtendedLifetime(folder) {} }
+        let temporary = try Folder()
+        let tool = try Tool(["export", path], temporary: temporary)
+        #expect(!tool.output.fileHandleForReading.availableData.isEmpty)
+        try tool.output.fileHandleForReading.close()
+        tool.process.waitUntilExit()
+        #expect(tool.process.terminationReason == .uncaughtSignal && tool.process.terminationStatus == SIGPIPE)
+        #expect(try Self.names(temporary) == [])
+    }
+
     @Test func copyOfAKilledProcess_isClearedAwayByTheNext_thatOfALivingOneIsNot() throws {
         let (folder, path) = try Self.crashed()
         defer { withExtendedLifetime(folder) {} }

@@ -58,6 +58,18 @@ struct OutputTests {
         #expect(Run("export", path, "-o", link).code == .failure)
     }
 
+    /// A link of the system's that leads to what has no name.
+    @Test(.enabled(if: Tool.isPresent, "the tool was not built beside the tests"))
+    func standardOutput_byItsPath_isWrittenTo() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let tool = try Tool(["export", path, "-o", "/dev/stdout"], temporary: folder)
+        let output = tool.output.fileHandleForReading.readDataToEndOfFile()
+        tool.process.waitUntilExit()
+        #expect(tool.process.terminationStatus == 0)
+        #expect(String(decoding: output, as: UTF8.self) == Run("export", path).output)
+    }
+
     @Test func outputInAFolderThatIsNotThere_isAFailureThatSaysSo() throws {
         let folder = try Folder()
         let path = try Library.make(in: folder)

@@ -4,6 +4,7 @@ import Synchronization
 /// Ends the process on a signal as it would have ended anyway, but with everything unfinished removed first.
 enum Interruption {
     private static let isUnderWay = Atomic<Bool>(false)
+    private static let isWatching = Atomic<Bool>(false)
 
     /// Takes care of SIGINT, SIGTERM and SIGHUP from now on, but for those that the process is to ignore.
     ///
@@ -17,6 +18,9 @@ enum Interruption {
             guard sigaction(number, nil, &present) == 0, !present.isIgnoring else { continue }
             sigaddset(&signals, number)
         }
+        // unlike the others this one goes to the thread that writes, which finds out anyway: see `readerWent()`.
+        signal(SIGPIPE, SIG_IGN)
+        isWatching.store(true, ordering: .releasing)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
         let thread = Thread { wait(for: waited) }
@@ -28,12 +32,26 @@ enum Interruption {
         var signals = signals
         var number: Int32 = 0
         guard sigwait(&signals, &number) == 0 else { return }
+        end(by: number, unblocking: &signals)
+    }
+
+    private static func end(by number: Int32, unblocking signals: inout sigset_t) {
         isUnderWay.store(true, ordering: .releasing)
         Unfinished.clear()
         // whoever started the process sees that the signal ended it.
         signal(number, SIG_DFL)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         kill(getpid(), number)
+    }
+
+    /// Ends the process, as nobody reads its output any more; returns when nobody watches over it.
+    static func readerWent() {
+        guard isWatching.load(ordering: .acquiring) else { return }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        end(by: SIGPIPE, unblocking: &signals)
+        yield()
     }
 
     /// Does not return when a signal is about to end the process, so that its exit code is the signal's.
