@@ -75,7 +75,8 @@ private final class ImportTarget {
     private let model: NSManagedObjectModel
     private let configuration: String?
     private let isNew: Bool
-    private var url: URL { URL(fileURLWithPath: path) }
+    /// The store itself, where `path` is a link: its external files lie beside it.
+    private var url: URL { OutputFile.resolved(path) }
 
     init(_ arguments: CommandArguments, console: Console) throws {
         path = arguments.operands[0]
@@ -129,7 +130,7 @@ private final class ImportTarget {
                 files, into: url, validates: validates, leavesOutMissing: leavesOutMissing, console: console)
         }
         let support = StoreInspection.externalFolder(ofStore: url).deletingLastPathComponent()
-        for occupied in [path + "-wal", path + "-shm", path + "-journal", support.path]
+        for occupied in [url.path + "-wal", url.path + "-shm", url.path + "-journal", support.path]
         where FileManager.default.fileExists(atPath: occupied) {
             throw StoreFileError(
                 path: occupied, problem: "This is left of another store.",

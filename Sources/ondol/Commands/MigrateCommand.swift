@@ -49,7 +49,8 @@ enum MigrateCommand: Command {
         if backup != nil, arguments.has("no-backup") {
             throw UsageError("--backup and --no-backup exclude each other.")
         }
-        let url = URL(fileURLWithPath: arguments.operands[0])
+        // where it is a link, the store's external files lie beside what it leads to.
+        let url = OutputFile.resolved(arguments.operands[0])
         do {
             let destination = try ModelArgument(target)
             let sources = try [try arguments.value("from"), target].compactMap { $0 }.flatMap(models)
