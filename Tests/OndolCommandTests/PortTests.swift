@@ -39,6 +39,32 @@ struct PortTests {
         try Golden.expect(json.output, equals: "port.json", replacing: [(folder.url.path, "FOLDER")])
     }
 
+    private static let hasCompiler: Bool = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let modules = Tool.url?.deletingLastPathComponent().appendingPathComponent("Modules/CoreData.swiftmodule").path
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/swiftc") }
+            && FileManager.default.fileExists(atPath: modules ?? "")
+    }()
+
+    /// What the rules expect is what the compiler says.
+    @Test(.enabled(if: hasCompiler, "there is no compiler, or no built library beside the tests"))
+    func sample_checkedByTheCompiler_buildsAsExpected() throws {
+        let folder = try Self.sample()
+        let before = try folder.contents()
+        let run = Run("port", folder.url.path, "--build", "--format", "json")
+        #expect(run.code == .findings, "\(run.errors)")
+        let compiler = try #require(try run.object()["compiler"] as? [String: Any])
+        #expect(compiler["files"] as? Int == 7 && compiler["clean"] as? Int == 6)
+        let errors = try #require(compiler["errors"] as? [[String: Any]])
+        // the one of which the rules say so.
+        #expect(Set(errors.compactMap { $0["path"] as? String }) == ["Services/Reminders.swift"], "\(errors)")
+        #expect(try folder.contents() == before)
+        try FileManager.default.removeItem(atPath: folder.path("Services/Reminders.swift"))
+        _ = Run("port", folder.url.path, "--write")
+        let done = Run("port", folder.url.path, "--build")
+        #expect(done.code == .success && done.output.contains("compiler   no error in 6 of 6 files"), "\(done.output)")
+    }
+
     @Test func sample_withoutWrite_isNotTouched() throws {
         let folder = try Self.sample()
         let before = try folder.contents()

@@ -10,7 +10,7 @@ enum PortCommand: Command {
           ondol port - show or make the edits that an app's data layer needs away from Apple
 
         SYNOPSIS
-          ondol port FOLDER [--write] [--format text|json]
+          ondol port FOLDER [--write] [--build] [--format text|json]
 
         DESCRIPTION
           Reads the Swift sources below a folder (or one file) as they were written for Apple's platforms, and says
@@ -34,13 +34,17 @@ enum PortCommand: Command {
           observing, overrides in extensions, names of UIKit or CloudKit, and so on.
 
           The SUMMARY says how many files of the data layer are expected to build. That is judged by what stands in
-          the sources; nothing is compiled. Code that is not compiled away from Apple anyway, as under
+          the sources; the compiler is asked with --build only. Code that is not compiled away from Apple anyway, as under
           #if os(iOS) or #if canImport(UIKit), needs nothing. Symbolic links are not followed; hidden folders, Pods,
           Carthage, DerivedData, SourcePackages and node_modules are passed over.
 
         OPTIONS
           --write            make the edits. Each file is replaced as a whole; line breaks, byte order mark and
                              permissions stay. A second run finds nothing more to do
+          --build            have the Swift compiler check the files of the data layer as they are with the edits,
+                             together with what is generated of the models, as one module; its errors are listed,
+                             and the files without any counted. Needs swiftc, and the tool where it was built
+                             (swift run ondol). The folder is not touched; modules of others are not there
           --format <form>    text (the default) or json
 
         JSON
@@ -49,6 +53,7 @@ enum PortCommand: Command {
                              suggestion, stopsBuild)
           .summary           read, dataLayer, needed, interface, other, unread, links, edits, findings, buildBefore,
                              buildAfter, models, otherModules
+          .compiler          with --build: files, clean, errors[] (path, line, column, message); else null
 
         EXAMPLES
           ondol port MyApp
@@ -61,7 +66,7 @@ enum PortCommand: Command {
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
-        let arguments = try CommandArguments(arguments, options: ["format"], flags: ["write"])
+        let arguments = try CommandArguments(arguments, options: ["format"], flags: ["write", "build"])
         guard arguments.operands.count == 1 else { throw UsageError("Name one folder.") }
         let format = try arguments.value("format") ?? "text"
         guard ["text", "json"].contains(format) else {
@@ -75,9 +80,11 @@ enum PortCommand: Command {
                 try PortWriter.write(file, in: project.folder)
             }
         }
-        let report = PortReport(folder: arguments.operands[0], result: result, isWritten: writes)
+        let build = arguments.has("build") ? try PortBuild.check(result, in: project.folder) : nil
+        let report = PortReport(folder: arguments.operands[0], result: result, isWritten: writes, build: build)
         console.write(format == "json" ? report.json : report.text(console))
-        let isDone = report.findingCount == 0 && (writes || report.changeCount == 0)
+        let isDone =
+            report.findingCount == 0 && (writes || report.changeCount == 0) && build?.faults.isEmpty ?? true
         return isDone ? .success : .findings
     }
 }

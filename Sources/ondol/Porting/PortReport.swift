@@ -6,6 +6,8 @@ struct PortReport {
     let folder: String
     let result: PortProject.Result
     let isWritten: Bool
+    /// What the compiler found, when it was asked.
+    let build: PortBuild?
 
     private var ported: [PortedFile] { result.files.filter(\.role.isPorted) }
 
@@ -29,6 +31,12 @@ struct PortReport {
         if !found.isEmpty {
             sections.append(title("NEEDS A PERSON", console))
             sections += found.map { file in file.findings.map { Self.text($0, in: file) }.joined(separator: "\n") }
+        }
+        if let build, !build.faults.isEmpty {
+            sections.append(title("THE COMPILER", console))
+            sections.append(build.faults.prefix(Self.mostFaults).map(Self.text).joined(separator: "\n"))
+            let more = build.faults.count - Self.mostFaults
+            if more > 0 { sections.append("… and \(Self.amount(more, "error")) more") }
         }
         sections.append(title("SUMMARY", console))
         sections.append(summary.joined(separator: "\n"))
@@ -92,6 +100,14 @@ struct PortReport {
             """
     }
 
+    /// So many errors are listed as text; in JSON all are.
+    private static let mostFaults = 50
+
+    private static func text(_ fault: PortBuild.Fault) -> String {
+        let place = "\(fault.line):\(fault.column): \(TextTable.plain(fault.message))"
+        return fault.path.map { "\(TextTable.plain($0)):\(place)" } ?? "(generated):\(place)"
+    }
+
     private var summary: [String] {
         let files = result.files.filter { $0.role != .unread || $0.path.hasSuffix(".swift") }
         var lines = [
@@ -114,6 +130,11 @@ struct PortReport {
         lines.append(
             "builds     by what stands in them, \(ported.count(where: \.buildsBefore)) of "
                 + "\(Self.amount(total, "file")) as they were, \(ported.count(where: \.buildsAfter)) with the edits")
+        if let build {
+            lines.append(
+                "compiler   no error in \(build.cleanCount) of \(Self.amount(build.paths.count, "file")) with the edits"
+            )
+        }
         if !result.otherModules.isEmpty {
             let modules = result.otherModules.sorted { $0.key < $1.key }
                 .map { "\(TextTable.plain($0.key)) (\(Self.amount($0.value, "file")))" }
@@ -146,6 +167,19 @@ struct PortReport {
                     ),
                 ])
             ),
+            ("compiler", build.map(Self.json) ?? "null"),
+        ])
+    }
+
+    private static func json(_ build: PortBuild) -> String {
+        let errors = build.faults.map { fault in
+            JSONText.object([
+                ("path", JSONText.string(fault.path)), ("line", "\(fault.line)"), ("column", "\(fault.column)"),
+                ("message", JSONText.string(fault.message)),
+            ])
+        }
+        return JSONText.lines([
+            ("files", "\(build.paths.count)"), ("clean", "\(build.cleanCount)"), ("errors", JSONText.list(errors)),
         ])
     }
 
