@@ -4,8 +4,8 @@ enum CSVText {
     static func field(_ value: String?) -> String {
         guard let value else { return "" }
         let needsQuotes =
-            value.isEmpty || value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            || value.first == " " || value.last == " "
+            value.isEmpty || value.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+            || value.utf8.first == 0x20 || value.utf8.last == 0x20
         return needsQuotes ? "\"\(value.replacing("\"", with: "\"\""))\"" : value
     }
 
@@ -14,6 +14,11 @@ enum CSVText {
     /// Nothing alone would be an empty line, which readers pass over; it becomes a pair of quotes.
     static func line(_ values: [String?]) -> String {
         if values.count == 1, values[0] == nil { return "\"\"\r\n" }
-        return values.map(field).joined(separator: ",") + "\r\n"
+        var line = ""
+        for (index, value) in values.enumerated() {
+            if index > 0 { line += "," }
+            line += field(value)
+        }
+        return line + "\r\n"
     }
 }

@@ -4,6 +4,11 @@ import Foundation
 enum JSONText {
     /// A string literal.
     static func string(_ value: String) -> String {
+        // most texts hold nothing to be escaped; 0xE2 begins the line separators, among others.
+        let isPlain = value.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2
+        }
+        if isPlain { return "\"\(value)\"" }
         var result = "\""
         for scalar in value.unicodeScalars {
             switch scalar {

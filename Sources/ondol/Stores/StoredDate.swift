@@ -15,12 +15,31 @@ enum StoredDate {
         guard range.contains(seconds), let (whole, fraction) = split(seconds) else { return number(seconds) }
         let (day, second) = whole.quotientAndRemainder(flooringBy: 86_400)
         let (year, month, dayOfMonth) = civil(day)
-        func padded(_ value: Int, _ width: Int = 2) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        var text = String(unsafeUninitializedCapacity: 20) { bytes in
+            var end = 0
+            func add(_ value: Int, _ width: Int, _ mark: Character) {
+                var rest = value
+                for place in stride(from: end + width - 1, through: end, by: -1) {
+                    bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                bytes[end + width] = mark.asciiValue ?? 0
+                end += width + 1
+            }
+            // 4 + 2 + 2 + 2 + 2 + 2 digits and 6 marks: the room is just enough.
+            add(year, 4, "-")
+            add(month, 2, "-")
+            add(dayOfMonth, 2, "T")
+            add(second / 3600, 2, ":")
+            add(second / 60 % 60, 2, ":")
+            add(second % 60, 2, "Z")
+            return end
         }
-        return "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth))T\(padded(second / 3600)):"
-            + "\(padded(second / 60 % 60)):\(padded(second % 60))\(fraction.isEmpty ? "" : ".\(fraction)")Z"
+        if !fraction.isEmpty {
+            text.removeLast()
+            text += ".\(fraction)Z"
+        }
+        return text
     }
 
     /// The seconds since 2001 that `text` stands for: ISO 8601 in UTC or with an offset, a date alone, or a number.
@@ -80,6 +99,8 @@ enum StoredDate {
 
     /// Whole seconds, rounded down, and the decimal digits above them; nil when there are none exactly.
     private static func split(_ seconds: Double) -> (whole: Int, fraction: String)? {
+        // whole numbers of this size are exact; the range above keeps others away.
+        if seconds.rounded(.towardZero) == seconds { return (Int(seconds), "") }
         let magnitude = seconds.magnitude.description
         let (mantissa, exponent) = partition(magnitude)
         var digits = mantissa.filter { $0 != "." }
