@@ -17,4 +17,17 @@ package final class SQL: Sendable {
         self.text = text
         self.purpose = purpose
     }
+
+    /// Statements by text, for those whose text is put together when they are run.
+    private static let made = Mutex<[String: SQL]>([:])
+
+    /// The statement with this text: one in the process, kept for good, so texts must be of few shapes.
+    package static func of(_ text: String, purpose: String) -> SQL {
+        made.withLock { made in
+            if let known = made[text] { return known }
+            let sql = SQL(text, purpose: purpose)
+            made[text] = sql
+            return sql
+        }
+    }
 }

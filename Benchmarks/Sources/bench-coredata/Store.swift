@@ -14,6 +14,8 @@ struct Store {
         description.setValue("NORMAL" as NSString, forPragmaNamed: "synchronous")
         description.setValue("-32768" as NSString, forPragmaNamed: "cache_size")
         description.setValue("MEMORY" as NSString, forPragmaNamed: "temp_store")
+        // SQLite's default, as the hand-written side has it; a store is made with 2 otherwise, as Apple's are.
+        description.setValue("0" as NSString, forPragmaNamed: "auto_vacuum")
         container.persistentStoreDescriptions = [description]
         var failure: Error?
         container.loadPersistentStores { failure = $1 }

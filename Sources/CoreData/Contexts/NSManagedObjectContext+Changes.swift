@@ -79,6 +79,7 @@ extension NSManagedObjectContext {
         if relationship.isToMany {
             destinations = object.loadedToMany(relationship).members
         } else {
+            if goesAlong(object, relationship) { return }
             destinations = object.readDestination(relationship).map { [$0] } ?? []
         }
         for destination in destinations where !destination.state.contains(.deleted) {
@@ -89,6 +90,18 @@ extension NSManagedObjectContext {
                 if let inverse = relationship.inverseName { destination.removeInverse(inverse, object) }
             }
         }
+    }
+
+    /// Whether a to-one that was not looked at yet leads to an object that is deleted too.
+    ///
+    /// Most objects of a cascade do: nothing is made for them.
+    private final func goesAlong(_ object: NSManagedObject, _ relationship: RelationshipLayout) -> Bool {
+        guard case .unset = object.liveValue(relationship.slot), let reference = object.row?.destination(relationship),
+            Int(reference.entity) < layouts.entities.count
+        else { return false }
+        let root = UInt32(layouts.entities[Int(reference.entity)].rootIndex)
+        let key = ObjectKey(store: object.key.store, root: root, primaryKey: reference.primaryKey)
+        return link.table.object(key)?.state.contains(.deleted) ?? false
     }
 
     /// Posts ObjectsDidChange for objects with `pending…` flags, and clears the flags.

@@ -99,7 +99,10 @@ extension NSManagedObjectContext: ObjectContext {
         let own = object.layout.relationship(named: relationship.name) ?? relationship
         var owners = [object]
         if let batch = object.batch {
-            let window = batch.window(for: relationship.name)
+            let window = try batch.window(for: relationship.name) { owners in
+                try requiredCoordinator.readsMembersInOnePass(
+                    store: object.key.store, relationship: own, owners: owners)
+            }
             owners += siblings(of: object, limit: window - 1) { sibling in
                 !sibling.key.isTemporary && sibling.layout === object.layout
                     && !(sibling.existingToMany(own)?.isLoaded ?? false)
@@ -111,7 +114,15 @@ extension NSManagedObjectContext: ObjectContext {
     /// Loads a to-many of several objects of one entity, members' rows included.
     ///
     /// Goes by as many owners as one statement takes: what is in memory between rows and objects stays small.
+    /// Where one pass brings the members of all, there is one.
     final func load(_ relationship: RelationshipLayout, of owners: [NSManagedObject], store: UInt32) throws {
+        if owners.count > FetchBatch.ownersAtOnce,
+            try requiredCoordinator.readsMembersInOnePass(
+                store: store, relationship: relationship, owners: owners.count)
+        {
+            try load(relationship, ofFew: owners, store: store)
+            return
+        }
         var start = 0
         while start < owners.count {
             let end = min(start + FetchBatch.ownersAtOnce, owners.count)
@@ -197,11 +208,25 @@ extension FetchBatch {
 
     /// How many siblings' members to load with the next relationship fault: few at first, in case only some
     /// are ever looked at, then more, so that a walk over many objects needs few statements.
-    func window(for relationship: String) -> Int {
-        let window = windows[relationship, default: 100]
-        windows[relationship] = min(Self.ownersAtOnce, chunk)
-        return max(1, min(window, chunk))
+    ///
+    /// - Parameter isOnePass: whether the members of that many owners cost little more than those of a few.
+    func window(for relationship: String, isOnePass: (Int) throws -> Bool) rethrows -> Int {
+        guard let window = windows[relationship] else {
+            windows[relationship] = 0
+            return min(Self.ownersAtFirst, chunk)
+        }
+        if window > 0 { return window }
+        let all = min(keys.count, chunk, Self.ownersInOnePass)
+        let later = try all > Self.ownersAtOnce && isOnePass(all) ? all : min(Self.ownersAtOnce, chunk)
+        windows[relationship] = max(1, later)
+        return max(1, later)
     }
+
+    /// How many owners' members the first fault brings.
+    private static let ownersAtFirst = 100
+
+    /// How many it brings at most later on, where the store reads them in one pass.
+    private static let ownersInOnePass = 4096
 
     /// How many owners' members are loaded with one statement; what is loaded is then still near when it is used.
     static let ownersAtOnce = 512

@@ -236,6 +236,12 @@ extension NSPersistentStoreCoordinator {
         try self.store(store).members(of: relationship, owners: owners)
     }
 
+    final func readsMembersInOnePass(
+        store: UInt32, relationship: RelationshipLayout, owners: Int
+    ) throws -> Bool {
+        try self.store(store).readsMembersInOnePass(relationship, owners: owners)
+    }
+
     final func externalData(_ stored: Data, store: UInt32) throws -> Data { try self.store(store).externalData(stored) }
 
     /// Commits to each store; what was not committed is returned.
@@ -318,6 +324,8 @@ extension NSPersistentStoreCoordinator {
     final func didSave(_ change: SavedChange, by context: any CoordinatorClient) {
         state.withLock { state in
             if state.savedVersions.count > 50_000 { state.savedVersions = [:] }
+            state.savedVersions.reserveCapacity(
+                state.savedVersions.count + change.updated.count + change.deleted.count)
             for row in change.updated { state.savedVersions[row.key] = row.row?.version }
             for row in change.deleted { state.savedVersions[row.key] = 0 }
         }

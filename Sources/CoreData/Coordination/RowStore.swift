@@ -24,6 +24,8 @@ protocol RowStore: NSPersistentStore {
     func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow]
     /// The members of a to-many for several owners at once: one statement per chunk of owners.
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers
+    /// Whether the members of that many owners cost little more than those of a few: they are read in one pass.
+    func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool
     /// The bytes behind a binary value stored in a file. `stored` is the slot's stored form.
     func externalData(_ stored: Data) throws -> Data
 
@@ -31,6 +33,10 @@ protocol RowStore: NSPersistentStore {
     func reserveKeys(of entity: EntityLayout, count: Int) throws -> Int64
     /// Writes everything in one transaction, or nothing.
     func commit(_ changes: StoreChanges) throws -> CommitOutcome
+}
+
+extension RowStore {
+    func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool { false }
 }
 
 /// Members of a to-many, by owner.

@@ -29,10 +29,11 @@ enum DecimalCodec {
         let exponent = value.exponent
         let significand = value.significand
         if exponent <= 0, exponent > -16, significand.isSignMinus == false || value.isSignMinus {
-            // exact integer over exact power of ten: one correctly rounded division.
-            let number = NSDecimalNumber(decimal: significand.magnitude)
-            if significand.magnitude < 9_007_199_254_740_992 {
-                let quotient = Double(number.uint64Value) / powers[-exponent]
+            // Exact integer over exact power of ten: one correctly rounded division. Below 2^53 the conversion of
+            // the digits is exact, and whatever is greater does not come out smaller.
+            let digits = NSDecimalNumber(decimal: significand.magnitude).doubleValue
+            if digits < 9_007_199_254_740_992 {
+                let quotient = digits / powers[-exponent]
                 return value.isSignMinus ? -quotient : quotient
             }
         }

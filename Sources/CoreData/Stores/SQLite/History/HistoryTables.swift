@@ -101,7 +101,7 @@ final class HistoryTables: Sendable {
         guard tombstones > 0, let slots = numbering[layout.index]?.preserved, !slots.isEmpty else { return nil }
         let columns = slots.prefix(tombstones).compactMap { mapping.columns[$0] }.joined(separator: ", ")
         let statement = try connection.statement(
-            MembershipWriter.sql(
+            SQL.of(
                 "SELECT \(columns) FROM \(mapping.table) WHERE Z_PK = ?", purpose: "keep values of a deleted row"))
         statement.bind(1, integer: key)
         return try statement.step() ? statement : nil

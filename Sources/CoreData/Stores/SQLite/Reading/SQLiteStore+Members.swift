@@ -3,14 +3,7 @@ import SQLite
 extension SQLiteStore {
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
         try reading { opened, reader in
-            let schema = opened.schema
-            guard let owner = schema[relationship.owner], let mapping = owner.toMany[relationship.toManyIndex],
-                let destination = schema[relationship.destination]
-            else {
-                throw CoreDataError.make(
-                    NSCoreDataError, "The to-many relationship \(relationship.name) is not kept in this store.")
-            }
-            let plan = destination.readPlan(includingSubentities: true, schema: schema)
+            let (owner, mapping, plan) = try Self.kept(relationship, in: opened.schema)
             let statements = MemberStatements.statements(
                 relationship: relationship, mapping: mapping, plan: plan, in: opened)
             var result = ToManyMembers()
@@ -18,6 +11,12 @@ extension SQLiteStore {
             let (base, ownerColumn) = MemberStatements.ownerColumn(mapping, plan).map { (Int32(0), $0) } ?? (1, 0)
             // sorted owners make their runs contiguous across chunks, and look-ups go one way.
             let owners = owners.count > 1 ? Array(Set(owners)).sorted() : owners
+            if let scan = MemberScan(relationship, mapping, plan, owner: owner),
+                try scan.pays(owners: owners.count, reader.connection),
+                let members = try scan.members(of: owners, reader)
+            {
+                return members
+            }
             var start = 0
             while start < owners.count {
                 let chunk = owners[start..<min(start + KeyChunkStatements.limit, owners.count)]
@@ -33,6 +32,27 @@ extension SQLiteStore {
             }
             return result
         }
+    }
+
+    func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool {
+        try reading { opened, reader in
+            let (owner, mapping, plan) = try Self.kept(relationship, in: opened.schema)
+            return try MemberScan(relationship, mapping, plan, owner: owner)?.pays(owners: owners, reader.connection)
+                ?? false
+        }
+    }
+
+    /// Where a to-many is kept, and how its members are read.
+    private static func kept(
+        _ relationship: RelationshipLayout, in schema: StoreSchema
+    ) throws -> (owner: EntityMapping, mapping: ToManyMapping, plan: ReadPlan) {
+        guard let owner = schema[relationship.owner], let mapping = owner.toMany[relationship.toManyIndex],
+            let destination = schema[relationship.destination]
+        else {
+            throw CoreDataError.make(
+                NSCoreDataError, "The to-many relationship \(relationship.name) is not kept in this store.")
+        }
+        return (owner, mapping, destination.readPlan(includingSubentities: true, schema: schema))
     }
 }
 

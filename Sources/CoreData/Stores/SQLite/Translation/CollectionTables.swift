@@ -16,7 +16,7 @@ enum CollectionTables {
                 "CREATE TEMP TABLE IF NOT EXISTS \(name) (value); DELETE FROM temp.\(name)",
                 purpose: "make room for a collection")
             let insert = try connection.statement(
-                MembershipWriter.sql(
+                SQL.of(
                     "INSERT INTO temp.\(name) (value) VALUES (?)", purpose: "hand a collection to a fetch"))
             for element in ParameterBinder.elements(of: binder.operand(binding.source)) {
                 try binder.bind(ParameterBinder.folded(element, options), binding.kind, to: insert, 1)

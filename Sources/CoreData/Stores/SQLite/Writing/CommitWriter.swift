@@ -4,13 +4,13 @@ import SQLite
 ///
 /// Deletes come first and inserts last, so that a value freed in this save can be taken in it too.
 final class CommitWriter {
-    private let connection: Connection
-    private let schema: StoreSchema
+    let connection: Connection
+    let schema: StoreSchema
     private let history: HistoryTables?
     private let files: StagedFiles?
     private let clearsUniqueColumns: Bool
     private let arena = BindingArena()
-    private var conflicts: [RowConflict] = []
+    var conflicts: [RowConflict] = []
 
     /// Thrown inside the transaction to roll it back.
     private struct Conflicted: Error {}
@@ -111,39 +111,8 @@ final class CommitWriter {
         statement?.clearBindings()
     }
 
-    private func delete(_ deletes: [StoreChanges.RowDelete]) throws {
-        var mapping: EntityMapping?
-        var statement: Statement?
-        var joins: [Statement] = []
-        for row in deletes {
-            if mapping?.layout !== row.layout || statement == nil {
-                let found = try schema.mapping(row.layout)
-                mapping = found
-                statement = try connection.statement(found.writeStatements.delete)
-                joins = try found.joinColumns.map { join, column in
-                    try connection.statement(MembershipWriter.removal(join, column: column))
-                }
-            }
-            guard let mapping, let statement else { continue }
-            if !mapping.externalSlots.isEmpty {
-                try noteReplacedFiles(of: mapping, key: row.primaryKey) { _ in true }
-            }
-            statement.bind(1, integer: row.primaryKey)
-            statement.bind(2, integer: row.expectedVersion)
-            try statement.run()
-            if connection.changes == 0 {
-                conflicts.append(RowConflict(layout: row.layout, primaryKey: row.primaryKey, current: nil))
-                continue
-            }
-            for join in joins {
-                join.bind(1, integer: row.primaryKey)
-                try join.run()
-            }
-        }
-    }
-
     /// Remembers the files that the row's stored values refer to, to be removed after the commit.
-    private func noteReplacedFiles(of mapping: EntityMapping, key: Int64, where isReplaced: (Int) -> Bool) throws {
+    func noteReplacedFiles(of mapping: EntityMapping, key: Int64, where isReplaced: (Int) -> Bool) throws {
         guard let files, let sql = mapping.writeStatements.externals else { return }
         let statement = try connection.statement(sql)
         statement.bind(1, integer: key)

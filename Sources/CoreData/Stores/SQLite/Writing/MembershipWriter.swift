@@ -1,26 +1,13 @@
 import SQLite
-import Synchronization
 
 /// Writes memberships that are kept outside the member's row.
 struct MembershipWriter {
     let connection: Connection
     let schema: StoreSchema
 
-    /// Statements by text, so that each is made once in the process.
-    private static let statements = Mutex<[String: SQL]>([:])
-
-    static func sql(_ text: String, purpose: String) -> SQL {
-        statements.withLock { statements in
-            if let known = statements[text] { return known }
-            let sql = SQL(text, purpose: purpose)
-            statements[text] = sql
-            return sql
-        }
-    }
-
     /// Removes all rows of a join table about one object.
     static func removal(_ join: JoinMapping, column: String) -> SQL {
-        sql("DELETE FROM \(join.table) WHERE \(column) = ?", purpose: "remove memberships of a deleted object")
+        SQL.of("DELETE FROM \(join.table) WHERE \(column) = ?", purpose: "remove memberships of a deleted object")
     }
 
     func write(_ changes: [StoreChanges.MembershipChange]) throws {
@@ -42,11 +29,11 @@ struct MembershipWriter {
         _ change: StoreChanges.MembershipChange, _ mapping: ToManyMapping, _ join: JoinMapping
     ) throws {
         let remove = try connection.statement(
-            Self.sql(
+            SQL.of(
                 "DELETE FROM \(join.table) WHERE \(mapping.ownerColumn) = ? AND \(mapping.memberColumn) = ?",
                 purpose: "remove a member"))
         let add = try connection.statement(
-            Self.sql(
+            SQL.of(
                 "INSERT OR IGNORE INTO \(join.table) (\(mapping.ownerColumn), \(mapping.memberColumn)) VALUES (?, ?)",
                 purpose: "add a member"))
         func run(_ statement: Statement, _ first: Int64, _ second: Int64) throws {
@@ -69,11 +56,11 @@ struct MembershipWriter {
     private func writeStray(_ change: StoreChanges.MembershipChange, _ mapping: ToManyMapping) throws {
         let order = mapping.orderColumn.map { ", \($0) = NULL" } ?? ""
         let remove = try connection.statement(
-            Self.sql(
+            SQL.of(
                 "UPDATE \(mapping.table) SET \(mapping.ownerColumn) = NULL\(order) "
                     + "WHERE Z_PK = ? AND \(mapping.ownerColumn) = ?", purpose: "remove a member"))
         let add = try connection.statement(
-            Self.sql(
+            SQL.of(
                 "UPDATE \(mapping.table) SET \(mapping.ownerColumn) = ?\(order) WHERE Z_PK = ?",
                 purpose: "add a member"))
         for member in change.removed {

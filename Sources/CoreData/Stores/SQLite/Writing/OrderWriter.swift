@@ -22,7 +22,7 @@ struct OrderWriter {
 
     private func write(_ change: StoreChanges.OrderChange, _ mapping: ToManyMapping, _ column: String) throws {
         let read = try connection.statement(
-            MembershipWriter.sql(
+            SQL.of(
                 "SELECT \(mapping.memberColumn), \(column) FROM \(mapping.table) WHERE \(mapping.ownerColumn) = ?",
                 purpose: "read the order of a relationship"))
         read.bind(1, integer: change.owner.primaryKey)
@@ -36,7 +36,7 @@ struct OrderWriter {
         // in the member's own table its key is enough; in a join table the owner tells the lists apart.
         let owner = mapping.isJoin ? " AND \(mapping.ownerColumn) = ?" : ""
         let update = try connection.statement(
-            MembershipWriter.sql(
+            SQL.of(
                 "UPDATE \(mapping.table) SET \(column) = ? WHERE \(mapping.memberColumn) = ?\(owner)",
                 purpose: "order a relationship"))
         for (member, key) in zip(members, keys) where old[member] != key {

@@ -88,7 +88,7 @@ struct ViolationFinder {
     ) throws -> [Int64] {
         let condition = constraint.columns.map { "\($0) = ?" }.joined(separator: " AND ")
         let statement = try connection.statement(
-            MembershipWriter.sql(
+            SQL.of(
                 "SELECT Z_PK FROM \(mapping.table) WHERE \(condition)", purpose: "look for rows with equal values"))
         let arena = BindingArena()
         var row = ContiguousArray<SlotValue>()

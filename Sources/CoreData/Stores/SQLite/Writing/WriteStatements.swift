@@ -8,6 +8,17 @@ final class WriteStatements: Sendable {
     let insertBindings: [SlotBinding]
     /// Deletes a row with a known version.
     let delete: SQL
+    /// Deletes rows that share one version: that is the first parameter.
+    var deleteMany: KeyChunkStatements {
+        if let known = deletions.get() { return known }
+        let made = KeyChunkStatements(
+            head: "DELETE FROM \(mapping.mapping.table) WHERE Z_OPT = ? AND Z_PK IN (", tail: ")",
+            purpose: "delete rows of \(mapping.mapping.layout.name)")
+        deletions.set(made)
+        return made
+    }
+
+    private let deletions = Kept<KeyChunkStatements>()
     /// Reads a row's stored binaries that may lie in files.
     let externals: SQL?
 
