@@ -99,10 +99,7 @@ extension NSManagedObjectContext: ObjectContext {
         let own = object.layout.relationship(named: relationship.name) ?? relationship
         var owners = [object]
         if let batch = object.batch {
-            let window = try batch.window(for: relationship.name) { owners in
-                try requiredCoordinator.readsMembersInOnePass(
-                    store: object.key.store, relationship: own, owners: owners)
-            }
+            let window = batch.window(for: relationship.name)
             owners += siblings(of: object, limit: window - 1) { sibling in
                 !sibling.key.isTemporary && sibling.layout === object.layout
                     && !(sibling.existingToMany(own)?.isLoaded ?? false)
@@ -209,24 +206,13 @@ extension FetchBatch {
     /// How many siblings' members to load with the next relationship fault: few at first, in case only some
     /// are ever looked at, then more, so that a walk over many objects needs few statements.
     ///
-    /// - Parameter isOnePass: whether the members of that many owners cost little more than those of a few.
-    func window(for relationship: String, isOnePass: (Int) throws -> Bool) rethrows -> Int {
-        guard let window = windows[relationship] else {
-            windows[relationship] = 0
-            return min(Self.ownersAtFirst, chunk)
-        }
-        if window > 0 { return window }
-        let all = min(keys.count, chunk, Self.ownersInOnePass)
-        let later = try all > Self.ownersAtOnce && isOnePass(all) ? all : min(Self.ownersAtOnce, chunk)
-        windows[relationship] = max(1, later)
-        return max(1, later)
+    /// One pass for all would take less of SQLite's time, but what it brings has left the processor's cache by
+    /// the time it is looked at.
+    func window(for relationship: String) -> Int {
+        let window = windows[relationship, default: 100]
+        windows[relationship] = min(Self.ownersAtOnce, chunk)
+        return max(1, min(window, chunk))
     }
-
-    /// How many owners' members the first fault brings.
-    private static let ownersAtFirst = 100
-
-    /// How many it brings at most later on, where the store reads them in one pass.
-    private static let ownersInOnePass = 4096
 
     /// How many owners' members are loaded with one statement; what is loaded is then still near when it is used.
     static let ownersAtOnce = 512

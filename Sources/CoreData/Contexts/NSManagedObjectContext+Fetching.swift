@@ -18,11 +18,14 @@ extension NSManagedObjectContext {
         try count(of: request.core, stores: request.affectedStores)
     }
 
-    final func results<T>(of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type) throws -> [T] {
+    /// - Parameter rows: those of each store by its number, when they have been read already; see `rowReading(_:stores:)`.
+    final func results<T>(
+        of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type, rows: [UInt32: [PackedRow]]? = nil
+    ) throws -> [T] {
         confinement.check("fetch(_:)")
         switch core.resultType {
         case .managedObjectResultType:
-            return try Self.cast(fetchObjects(core, stores: stores))
+            return try Self.cast(fetchObjects(core, stores: stores, rows: rows))
         case .managedObjectIDResultType:
             return try Self.cast(fetchIDs(core, stores: stores))
         case .dictionaryResultType:
@@ -81,22 +84,49 @@ extension NSManagedObjectContext {
 
     // MARK: Objects
 
-    final func fetchObjects(_ core: FetchRequestCore, stores: [NSPersistentStore]?) throws -> [NSManagedObject] {
+    /// Reads a fetch's rows store by store, on any thread; nil for a fetch that is not made of rows alone.
+    final func rowReading(
+        _ core: FetchRequestCore, stores: [NSPersistentStore]?
+    ) throws -> (() throws -> [UInt32: [PackedRow]])? {
         let layout = try resolve(core)
-        if let parent = parentContext { return try fetchFromParent(parent, core, layout, stores) }
-        if core.includesPendingChanges { processPendingChanges() }
+        guard parentContext == nil, core.resultType == .managedObjectResultType, bringsRows(core) else { return nil }
+        let (spec, holding) = try plan(core, layout, stores)
+        return {
+            try Dictionary(uniqueKeysWithValues: holding.map { ($0.identity.number, try $0.fetchRows(spec)) })
+        }
+    }
+
+    private final func bringsRows(_ core: FetchRequestCore) -> Bool {
+        core.includesPropertyValues && core.fetchBatchSize == 0
+    }
+
+    /// What is asked of which stores.
+    private final func plan(
+        _ core: FetchRequestCore, _ layout: EntityLayout, _ stores: [NSPersistentStore]?
+    ) throws -> (FetchSpec, [any OpenableStore]) {
         var spec = try spec(core, layout)
-        let overlay = core.includesPendingChanges ? PendingOverlay(self, core, layout) : nil
-        var objects: [NSManagedObject] = []
-        let stores = try requiredCoordinator.stores(holding: layout, among: stores)
-        if stores.count > 1 {
+        let holding = try requiredCoordinator.stores(holding: layout, among: stores)
+        if holding.count > 1 {
             // The window is cut out of what all of them bring.
             spec.offset = 0
             if core.fetchLimit > 0 { spec.limit = core.fetchLimit + core.fetchOffset }
         }
+        return (spec, holding)
+    }
+
+    final func fetchObjects(
+        _ core: FetchRequestCore, stores: [NSPersistentStore]?, rows: [UInt32: [PackedRow]]? = nil
+    ) throws -> [NSManagedObject] {
+        let layout = try resolve(core)
+        if let parent = parentContext { return try fetchFromParent(parent, core, layout, stores) }
+        if core.includesPendingChanges { processPendingChanges() }
+        let overlay = core.includesPendingChanges ? PendingOverlay(self, core, layout) : nil
+        var objects: [NSManagedObject] = []
+        let (spec, stores) = try plan(core, layout, stores)
         for store in stores {
-            if core.includesPropertyValues && core.fetchBatchSize == 0 {
-                let rows = try store.fetchRows(spec)
+            if bringsRows(core) {
+                // A store may have been added since the rows were read.
+                let rows = try rows?[store.identity.number] ?? store.fetchRows(spec)
                 objects += self.objects(
                     for: rows, store: store.identity.number, refreshing: core.shouldRefreshRefetchedObjects)
             } else {

@@ -7,7 +7,7 @@ final class FetchBatch {
     let keys: [Int64]
     /// How many to load at once.
     let chunk: Int
-    /// How many owners the next fault of a to-many loads, by relationship; 0 when that is to be found out.
+    /// How many owners the next fault of a to-many loads, by relationship.
     var windows: [String: Int] = [:]
 
     init(store: UInt32, root: UInt32, keys: [Int64], chunk: Int) {

@@ -21,6 +21,21 @@ struct SQLiteFileTests {
         #expect(try connection.firstInteger("PRAGMA application_id", purpose: "test") == 0)
     }
 
+    @Test func create_withPragmasOfTheFile_followsThem() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pragmas-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent("Store.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: League.makeModel())
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSSQLitePragmasOption: ["auto_vacuum": "0", "page_size": "8192"]])
+        try coordinator.remove(store)
+        let connection = try Connection(path: url.path, mode: .readWrite, busyTimeout: 1)
+        #expect(try connection.firstInteger("PRAGMA page_size", purpose: "test") == 8192)
+        #expect(try connection.firstInteger("PRAGMA auto_vacuum", purpose: "test") == 0)
+    }
+
     @Test func create_modelOfEverything_hasApplesTables() throws {
         let bench = try StoreBench(.sqliteFile)
         let connection = try raw(bench)

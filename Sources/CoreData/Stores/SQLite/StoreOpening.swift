@@ -69,8 +69,8 @@ struct StoreOpening {
                     NSPersistentStoreOpenError, "There is no store at \(location.description) to open read-only.",
                     suggestion: "Create it first, without NSReadOnlyPersistentStoreOption.")
             }
-            // both must be set before the first page is written.
-            try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2", purpose: "set up a new file")
+            // before the first page is written.
+            try settings.layOut(connection)
         }
         let journal = try settings.apply(to: connection, isReadOnly: isReadOnly, isInMemory: location.isInMemory)
         if isNew { try create(connection) }

@@ -58,6 +58,15 @@ struct StoreSettings: Sendable {
         pragmas.contains { $0.name == "locking_mode" && $0.value.lowercased() == "exclusive" }
     }
 
+    /// Sets what a new file keeps for good; before its first page is written.
+    func layOut(_ connection: Connection) throws {
+        // Apple's stores; an app may ask for others.
+        for (name, value) in [("page_size", "4096"), ("auto_vacuum", "2")] {
+            let wanted = pragmas.first { $0.name == name }?.value ?? value
+            try connection.execute("PRAGMA \(name) = \(wanted)", purpose: "set up a new file")
+        }
+    }
+
     /// Sets up the writing connection; returns the journal mode in force.
     func apply(to connection: Connection, isReadOnly: Bool, isInMemory: Bool) throws -> String {
         try connection.execute("PRAGMA recursive_triggers = 1", purpose: "set up the connection")
