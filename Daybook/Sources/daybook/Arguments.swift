@@ -13,6 +13,8 @@ struct Arguments: Equatable {
     /// The data folder; nil means the one by the XDG convention, or a throw-away folder for samples.
     var folder: String?
     var isSample = false
+    /// A backup file that becomes the data folder first.
+    var backup: String?
     var wantsHelp = false
 
     init(_ words: [String]) throws(Problem) {
@@ -35,10 +37,17 @@ struct Arguments: Equatable {
                 let path = try value()
                 guard !path.isEmpty else { throw Problem(message: "--data needs a folder.") }
                 folder = path
+            case "--restore":
+                let path = try value()
+                guard !path.isEmpty else { throw Problem(message: "--restore needs a backup file.") }
+                backup = path
             case "--sample" where parts.count == 1: isSample = true
             case "--help" where parts.count == 1, "-h": wantsHelp = true
             default: throw Problem(message: "There is no argument \u{201C}\(word)\u{201D}. See --help.")
             }
+        }
+        if isSample, backup != nil {
+            throw Problem(message: "--sample starts on sample data; leave out --restore.")
         }
         if isSample, folder != nil {
             throw Problem(message: "--sample uses a folder of its own; leave out --data.")
@@ -48,11 +57,13 @@ struct Arguments: Equatable {
     static let help = """
         Daybook: an account book, reading plans and collections on your own machine.
 
-        Usage: daybook [--port N] [--data DIR] [--sample]
+        Usage: daybook [--port N] [--data DIR] [--restore FILE] [--sample]
 
           --port N    listen on this port of 127.0.0.1 (default \(defaultPort); 0 lets the system choose)
           --data DIR  keep everything in this folder
                       (default: $XDG_DATA_HOME/daybook, else ~/.local/share/daybook)
+          --restore FILE
+                      first make the data folder, which must be empty, out of a backup file
           --sample    start on a throw-away folder filled with sample data
           --help      show this help
 

@@ -45,6 +45,7 @@ struct Daybook {
         umask(0o077)
         let folder = dataFolder(arguments)
         defer { if arguments.isSample { removeSample(folder) } }
+        if let backup = arguments.backup { try restore(backup, to: folder) }
         let data = try DaybookData.open(folder: folder)
         let today = CalendarDay(Date(), in: .current)
         if arguments.isSample {
@@ -75,6 +76,13 @@ struct Daybook {
 
     /// How long a request may take to finish after Daybook was asked to stop.
     private static let patience = Duration.milliseconds(1500)
+
+    /// Makes the data folder out of a backup and says what was in it.
+    private static func restore(_ backup: String, to folder: URL) throws {
+        let there = try ArchiveRestore.restore(URL(fileURLWithPath: backup), to: folder)
+        let text = there.message(in: language)
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
 
     private static func dataFolder(_ arguments: Arguments) -> URL {
         if arguments.isSample {

@@ -62,6 +62,9 @@ class Server:
         self.process = subprocess.Popen(
             [executable(), "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
+        self.restored = line if line.startswith("Restored") else None
+        if self.restored:
+            line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         if not found:
             self.process.kill()
@@ -664,6 +667,27 @@ class EverywhereFlow:
         self.see(memo)
 
 
+    def test_category_deleted_comes_back_with_its_entries(self):
+        browser = self.browser
+        self.go("/account/categories")
+        address = browser.run("return document.querySelector('.list-plain a.button')?.getAttribute('href')")
+        self.go(address)
+        name = browser.run("return document.querySelector('h1').innerText")
+        # The first category is in use, so its entries have to go somewhere.
+        browser.click(".danger-zone button")
+        self.see(self.words("쓰고 있습니다", "use"))
+        browser.run("const s = document.querySelector('#replacement'); s.selectedIndex = s.options.length - 1;")
+        browser.click(".danger-zone button")
+        self.see(self.words("분류를 지웠습니다", "Category deleted"), "body")
+        self.go("/trash")
+        self.see(name)
+        self.shot("trash-category")
+        browser.click("form[action^='/trash/category/'] button")
+        browser.wait("return !document.querySelector('form[action^=\"/trash/category/\"]')")
+        self.go("/account/categories")
+        self.see(name)
+
+
 class DesktopEnglish(ScreensFlow, AccountFlow, ReadingFlow, CollectionFlow, ImportFlow, EverywhereFlow, Pages):
     width, language = 1280, "en"
 
@@ -767,6 +791,59 @@ class Program(unittest.TestCase):
                 self.assertEqual(server.stop(how), 0)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
+
+    def test_backup_file_is_restored_and_bad_ones_are_refused(self):
+        folder = tempfile.mkdtemp(prefix="daybook-test-")
+        try:
+            server = Server("--sample")
+            backup = os.path.join(folder, "backup.zip")
+            with urllib.request.urlopen(server.address + "/export/archive", timeout=60) as answer, open(backup, "wb") as file:
+                shutil.copyfileobj(answer, file)
+            server.stop()
+            data = os.path.join(folder, "data")
+            server = Server("--restore", backup, "--data", data)
+            self.assertRegex(server.restored, r"[1-9]\d* entries, 5 reading plans")
+            with urllib.request.urlopen(server.address + "/account", timeout=20) as page:
+                self.assertIn("Income", page.read().decode())
+            server.stop()
+            with open(os.path.join(folder, "bad.zip"), "wb") as bad, open(backup, "rb") as good:
+                bad.write(good.read()[:5000])
+            for arguments, words in [
+                    (["--restore", backup, "--data", data], "is not empty"),
+                    (["--restore", bad.name, "--data", os.path.join(folder, "other")], "no backup"),
+                    (["--restore", backup, "--sample"], "--sample")]:
+                run = subprocess.run([executable(), "--port", "0", *arguments], capture_output=True, text=True, timeout=60)
+                self.assertNotEqual(run.returncode, 0)
+                self.assertIn(words, run.stderr)
+            self.assertEqual(sorted(os.listdir(folder)), ["backup.zip", "bad.zip", "data"])
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def test_large_import_holds_up_no_stop_and_leaves_nothing_behind(self):
+        folder = tempfile.mkdtemp(prefix="daybook-test-")
+        try:
+            server = Server("--data", folder)
+            with open(os.path.join(folder, "web", "form-token"), encoding="ascii") as file:
+                token = file.read()
+            rows = "".join(f"2026-03-{1 + n % 28:02},-{n + 1},shop {n % 500}\r\n" for n in range(60_000))
+            body = (f'--XyZ\r\nContent-Disposition: form-data; name="token"\r\n\r\n{token}\r\n--XyZ\r\n'
+                    'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+                    f"date,amount,memo\r\n{rows}\r\n--XyZ--\r\n").encode()
+            port = int(server.address.rsplit(":", 1)[1])
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as upload:
+                upload.sendall((f"POST /import HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                                f"Origin: {server.address}\r\nContent-Length: {len(body)}\r\n"
+                                "Content-Type: multipart/form-data; boundary=XyZ\r\n\r\n").encode() + body)
+                time.sleep(0.5)
+                start = time.monotonic()
+                self.assertEqual(server.stop(signal.SIGTERM), 0)
+                self.assertLess(time.monotonic() - start, 3)
+            server = Server("--data", folder)
+            with urllib.request.urlopen(server.address + "/account", timeout=20) as page:
+                self.assertIn("Your account book is empty", page.read().decode())
+            server.stop()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def test_silent_connections_keep_nobody_out(self):
         server = Server("--sample")

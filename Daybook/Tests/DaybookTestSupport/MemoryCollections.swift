@@ -86,20 +86,28 @@ struct MemoryCollections: CollectionManaging {
         }
     }
 
-    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
-        source.write(.collections) { state in
+    func addItem(
+        _ draft: CollectionItemDraft, collectionID: UUID, photo: PhotoUpload?
+    ) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let photos = try MemoryDataSource.photos([photo].compactMap(\.self), after: 0, in: &state)
             let added = CollectionItem(
                 id: UUID(), collectionID: collectionID, names: draft.names, group: draft.group,
-                number: draft.number, variant: draft.variant, note: draft.note, quantity: draft.quantity,
+                number: draft.number, variant: draft.variant, note: draft.note, picture: photos.first,
+                quantity: draft.quantity,
                 position: state.items.count)
             state.items.append(added)
             return added
         }
     }
 
-    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError> {
+    func updateItem(
+        id: UUID, with draft: CollectionItemDraft, photo: PhotoEdits
+    ) -> AnyPublisher<CollectionItem, DaybookError> {
         source.write(.collections) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.items, id, .item)
+            let old = [state.items[index].picture].compactMap(\.self)
+            state.items[index].picture = try MemoryDataSource.edited(old, photo, in: &state).first
             state.items[index].names = draft.names
             state.items[index].group = draft.group
             state.items[index].number = draft.number

@@ -34,6 +34,10 @@ extension DaybookError {
                 "The data of an earlier version, \(path), could not be carried over. It is as it was: the earlier "
                     + "Daybook still opens it." + (backup.map { " A copy made before is in \($0)." } ?? "")
                     + " (\(cause))")
+        case .folderNotEmpty(let path):
+            language.choose(
+                "폴더 \(path)이(가) 비어 있지 않습니다. 되살린 자료가 있는 자료를 덮지 않도록 --data로 빈 폴더를 고르세요.",
+                "The folder \(path) is not empty. Choose an empty one with --data, so that nothing is overwritten.")
         case .folderUnusable(let path, let cause):
             language.choose(
                 "자료 폴더 \(path)을(를) 만들거나 쓸 수 없습니다. --data로 다른 폴더를 고르거나 권한을 살펴보세요. (\(cause))",
@@ -129,6 +133,10 @@ extension DaybookError.Reason {
             language.choose(
                 "암호가 걸린 파일입니다. 암호를 풀어 저장한 파일을 가져오세요.",
                 "The file is locked by a password. Save it without one and import that.")
+        case .notABackup:
+            language.choose(
+                "데이북의 백업 파일이 아니거나 망가졌습니다. 바뀐 것은 없습니다.",
+                "This is no backup of Daybook, or it is damaged. Nothing was changed.")
         case .noRows(let detail):
             language.choose("읽을 수 있는 줄이 없습니다. \(detail)", "No row could be read. \(detail)")
         }

@@ -124,6 +124,8 @@ public enum DaybookError: Error, Hashable, Sendable {
         case unknownFormat
         /// A file that is locked by a password.
         case passwordLocked
+        /// A file that is no backup of Daybook, or a damaged one.
+        case notABackup
         /// No row of the file could be read.
         case noRows(detail: String)
     }
@@ -146,6 +148,8 @@ public enum DaybookError: Error, Hashable, Sendable {
     case migrationFailed(path: String, backup: String?, cause: String)
     /// The database was written by a newer Daybook.
     case newerData(path: String)
+    /// A backup is to be restored into a folder in which there is something.
+    case folderNotEmpty(path: String)
     /// The data folder cannot be made, or not be written to.
     case folderUnusable(path: String, cause: String)
     /// The database or a file could not be read or written.

@@ -21,6 +21,10 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
     @Published public var note = ""
     /// How many, as typed.
     @Published public var quantity = "1"
+    /// Whether to take the picture away.
+    @Published public var removesPicture = false
+    /// A picture to put in its place.
+    @Published public var addedPicture: PhotoUpload?
     /// What is wrong, by field.
     @Published public private(set) var errors = FormErrors()
     /// The collection.
@@ -67,6 +71,9 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         return true
     }
 
+    /// Notes an error that was found outside.
+    public func note(_ error: DaybookError) { errors.add(error) }
+
     func draft() -> CollectionItemDraft? {
         let given = names.mapValues { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.value.isEmpty }
         if given.isEmpty { errors.add(.validation(.name, .missing)) }
@@ -87,7 +94,7 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         guard let draft = draft() else { return nil }
         let manager = services.collections
         guard let id else {
-            switch await result(of: manager.addItem(draft, collectionID: collectionID)) {
+            switch await result(of: manager.addItem(draft, collectionID: collectionID, photo: addedPicture)) {
             case .success(let added):
                 return center.record(.itemAdded, undo: DaybookServices.undo { manager.deleteItem(id: added.id) })
             case .failure(let failure):
@@ -99,12 +106,19 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
             if let error { errors.add(error) }
             return nil
         }
-        switch await result(of: manager.updateItem(id: id, with: draft)) {
-        case .success:
+        var edits = PhotoEdits()
+        if let old = before.picture, removesPicture || addedPicture != nil { edits.removing = [old.id] }
+        if let addedPicture { edits.adding = [addedPicture] }
+        switch await result(of: manager.updateItem(id: id, with: draft, photo: edits)) {
+        case .success(let after):
+            var back = PhotoEdits(restoring: edits.removing)
+            if let new = after.picture, new.id != before.picture?.id { back.removing = [new.id] }
+            let edits = back
             let old = CollectionItemDraft(
                 names: before.names, group: before.group, number: before.number, variant: before.variant,
                 note: before.note, quantity: before.quantity)
-            return center.record(.itemChanged, undo: DaybookServices.undo { manager.updateItem(id: id, with: old) })
+            return center.record(
+                .itemChanged, undo: DaybookServices.undo { manager.updateItem(id: id, with: old, photo: edits) })
         case .failure(let failure):
             errors.add(failure)
             return nil

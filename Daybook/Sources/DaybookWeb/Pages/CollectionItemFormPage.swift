@@ -6,6 +6,7 @@ import DaybookViewModels
 struct CollectionItemFormPage {
     let model: CollectionItemFormViewModel
     let context: PageContext
+    var staged: [StagedUpload] = []
     var isReturned = false
 
     func render() -> HTML {
@@ -23,7 +24,8 @@ struct CollectionItemFormPage {
                 }
             }
             Tag.form(
-                .class("form"), Attribute("method", "post"), .action(target), Attribute("data-guard", "true"),
+                .class("form"), Attribute("method", "post"), .action(target),
+                Attribute("enctype", "multipart/form-data"), Attribute("data-guard", "true"),
                 isReturned ? Attribute("data-unsaved", "true") : nil, .flag("novalidate")
             ) {
                 Fields.hidden(context, back: collection)
@@ -55,6 +57,15 @@ struct CollectionItemFormPage {
                 Fields.textArea(
                     context, name: "note", value: model.note, label: .note, optional: true,
                     error: model.errors[.note], isLow: true)
+                if let picture = model.item?.picture {
+                    Tag.fieldset(.class("field")) {
+                        Tag.legend(text: context.text(.photo))
+                        PhotoChoice.grid([picture], removed: model.removesPicture ? [picture.id] : [], context)
+                    }
+                }
+                Components.photoInput(
+                    context, name: "picture", label: model.item?.picture == nil ? .photo : .replacePhoto, many: false,
+                    error: model.errors[.photos], staged: staged)
                 Tag.div(.class("form-end sticky")) {
                     Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
                     Tag.a(.class("button quiet"), .href(collection), text: context.text(.cancel))

@@ -144,6 +144,12 @@ struct CollectionPage {
                     Attribute("data-then", context.text(.nowOwned(name, !item.isOwned, after(item))))
                 ) {
                     Tag.span(.class("tick"), .hidden) { Icon.named("check") }
+                    if let picture = item.picture {
+                        // The name stands beside it.
+                        Tag.img(
+                            .class("thumb"), .src(Components.photoAddress(picture, .thumbnail)), Attribute("alt", ""),
+                            Attribute("loading", "lazy"), Attribute("width", "48"), Attribute("height", "48"))
+                    }
                     Tag.span {
                         Tag.span(.class("name"), text: name)
                         if !more.isEmpty { Tag.span(.class("small muted"), text: more) }

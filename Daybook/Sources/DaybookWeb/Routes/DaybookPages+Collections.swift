@@ -201,6 +201,7 @@ extension DaybookPages {
         guard let id = request.id(), (request.id("item") == nil) == (request.parameters["item"] == nil) else {
             return await notFound(request)
         }
+        if let problem = await problem(of: request) { return problem }
         let form = request.form
         let model = CollectionItemFormViewModel(services: services, collectionID: id, id: request.id("item"))
         for language in Language.allCases { model.names[language] = form["name-\(language.rawValue)"] }
@@ -209,7 +210,12 @@ extension DaybookPages {
         model.variant = form["variant"] ?? ""
         model.note = form["note"] ?? ""
         model.quantity = form["quantity"] ?? ""
+        model.removesPicture = form["remove"] != nil
+        let (uploads, errors) = photos(request, field: "picture")
+        model.addedPicture = uploads.last
+        for error in errors { model.note(error) }
         if let step = await model.save(undo: undo) {
+            staging.drop(form.all("staged"))
             return done(back(request, or: Address.make(["collections", id.uuidString])), step: step)
         }
         let isThere = await model.prepareChoices()
@@ -217,8 +223,9 @@ extension DaybookPages {
         guard isThere || !model.errors.isEmpty else {
             return failed(model.error, context, home: "/collections", place: .collections)
         }
-        return .html(
-            CollectionItemFormPage(model: model, context: context, isReturned: true).render(), status: 422)
+        let staged = stage(Array(uploads.suffix(1)), except: model.errors[.photos], replacing: request)
+        let page = CollectionItemFormPage(model: model, context: context, staged: staged, isReturned: true)
+        return .html(page.render(), status: 422)
     }
 
     private func deleteItem(_ request: Request) async -> Response {

@@ -71,7 +71,7 @@ final class DaybookPages {
         case .conflict: status = 409
         case .validation: status = 422
         case .diskFull: status = 507
-        case .folderInUse, .folderUnusable, .damaged, .newerData, .migrationFailed, .storage:
+        case .folderInUse, .folderUnusable, .folderNotEmpty, .damaged, .newerData, .migrationFailed, .storage:
             status = 500
         }
         let page = MessagePage(

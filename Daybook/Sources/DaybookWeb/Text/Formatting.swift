@@ -7,6 +7,8 @@ extension Money {
     /// The amount with a sign that says the direction: `+` for what came in, a true minus for what went out.
     func signed(as kind: TransactionKind, in language: Language) -> String {
         let digits = magnitude.formatted(in: language)
+        // Nothing goes neither in nor out.
+        guard minorUnits != 0 else { return digits }
         switch kind {
         case .income: return "+" + digits
         case .expense: return "−" + digits

@@ -143,8 +143,8 @@ extension Phrase {
         "데이터베이스와 사진, 그리고 같은 내용의 CSV 표를 ZIP 파일 하나에 담습니다.",
         "The database, the photos, and the same as CSV tables, in one ZIP file.")
     static let restoreHint = Phrase(
-        "되살리려면 빈 폴더에 풀고 daybook --data 그폴더 로 시작하세요.",
-        "To restore it, unpack it into an empty folder and start daybook --data THAT-FOLDER.")
+        "되살리려면 daybook --restore 백업파일 --data 빈폴더 로 시작하세요.",
+        "To restore it, start daybook --restore FILE --data EMPTY-FOLDER.")
     static let downloadAll = Phrase("백업 내려받기", "Download the backup")
     static let dailyBackups = Phrase("날마다 저절로 만드는 백업", "Backups made every day")
     static let dailyBackupsText = Phrase(
@@ -171,7 +171,7 @@ extension Phrase {
     static let sunday = Phrase("일요일", "Sunday")
     static let monday = Phrase("월요일", "Monday")
     static let singleKeys = Phrase("한 글자 단축키 쓰기 (n, /, j, k …)", "Single-key shortcuts (n, /, j, k …)")
-    static let browserLanguage = Phrase("브라우저를 따름", "As the browser says")
+    static let browserLanguage = Phrase("브라우저를 따름", "Browser")
     static let dataSection = Phrase("자료", "Data")
     static let trashEmpty = Phrase("휴지통이 비어 있습니다", "The trash is empty")
     static let trashText = Phrase(

@@ -128,6 +128,61 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: second.url.path), "nothing of it stays in the data folder")
     }
 
+    /// A backup's file as the export writes it, and what is in it.
+    private func backup() async throws -> (file: URL, photo: Photo) {
+        try await fill()
+        let plan = try await value(daybook.data.plans.add(ReadingPlanDraft(title: "Walden"), cover: .test(90)))
+        return (try await value(daybook.data.exports.archive(language: .korean)).url, try #require(plan.cover))
+    }
+
+    @Test(.needsVips) func archive_restored_isWhatItWas_andIsCounted() async throws {
+        let (file, cover) = try await backup()
+        let place = try TemporaryFolder()
+        let target = place.url.appendingPathComponent("new")
+        let contents = try ArchiveRestore.restore(file, to: target)
+        let entries = try await value(
+            daybook.data.transactions.transactions(matching: TransactionFilter(), limit: nil, offset: 0))
+        #expect(contents.entries == entries.count && contents.plans == 1 && contents.photos >= 1)
+        let data = try DaybookData.open(folder: target)
+        #expect(
+            try await value(data.transactions.transactions(matching: TransactionFilter(), limit: nil, offset: 0))
+                == entries)
+        let original = try await value(data.photos.file(of: cover.id, rendition: .original))
+        #expect(try Data(contentsOf: original.url) == PhotoUpload.test(90).data)
+        data.close()
+        #expect(try place.names() == ["new"])
+        #expect(throws: DaybookError.folderNotEmpty(path: target.path)) { try ArchiveRestore.restore(file, to: target) }
+    }
+
+    @Test(.needsVips) func archive_damagedAnywhere_isRefusedAndLeavesNothing() async throws {
+        let (file, _) = try await backup()
+        let bytes = try Data(contentsOf: file)
+        let place = try TemporaryFolder()
+        let damaged = place.url.appendingPathComponent("damaged.zip")
+        let archive = try #require(ZipArchive(Array(bytes)))
+        // Any byte of the database; tables and the text are for people, and are not read.
+        let start = try #require(bytes.range(of: Data("SQLite format 3".utf8)), "it is stored as it is").lowerBound
+        var random = SampleRandom(seed: 11)
+        for round in 0..<12 {
+            var copy = bytes
+            if round < 8 {
+                let size = try #require(archive.data("daybook.sqlite")).count
+                copy[start + random.next(in: 0...min(size, bytes.count - start) / 2)] ^= 0x5A
+            } else {
+                copy = copy.prefix(bytes.count / (round - 6))
+            }
+            try Data(copy).write(to: damaged)
+            #expect(throws: DaybookError.validation(.file, .notABackup)) {
+                try ArchiveRestore.restore(damaged, to: place.url.appendingPathComponent("new"))
+            }
+        }
+        #expect(try place.names() == ["damaged.zip"])
+        try Data("no archive".utf8).write(to: damaged)
+        #expect(throws: DaybookError.validation(.file, .notABackup)) {
+            try ArchiveRestore.restore(damaged, to: place.url.appendingPathComponent("new"))
+        }
+    }
+
     @Test func fileNames_ofCollections_areSafeAndDiffer() {
         var taken: Set<String> = []
         let names = ["../../etc", "a/b", "A/B", "", "우표"].map { ExportRows.fileName($0, &taken) }

@@ -105,6 +105,26 @@ import Testing
         #expect(parts == whole)
     }
 
+    @Test(.needsVips) func picture_ofAnItem_isKeptReplacedUndoneAndPurgedWithIt() async throws {
+        let id = try await value(manager.add(name: "우표", language: .korean)).id
+        let draft = CollectionItemDraft(names: [.korean: "올림픽"])
+        let item = try await value(manager.addItem(draft, collectionID: id, photo: .test(10)))
+        let first = try #require(item.picture)
+        let replaced = try await value(
+            manager.updateItem(id: item.id, with: draft, photo: PhotoEdits(removing: [first.id], adding: [.test(20)])))
+        let second = try #require(replaced.picture)
+        #expect(second.id != first.id)
+        let back = PhotoEdits(removing: [second.id], restoring: [first.id])
+        #expect(try await value(manager.updateItem(id: item.id, with: draft, photo: back)).picture == first)
+        #expect(
+            try await value(manager.items(collectionID: id, matching: CollectionItemFilter())).map(\.picture) == [first]
+        )
+        _ = try await value(manager.deleteItem(id: item.id))
+        #expect(try !daybook.images().isEmpty)
+        _ = try await value(daybook.data.trash.empty(trashedBefore: nil))
+        #expect(try daybook.images().isEmpty)
+    }
+
     /// What the database counts is what counting the items by hand gives.
     @Test func counts_ofTheDatabase_areThoseOfTheItems() async throws {
         let id = try await countries().id

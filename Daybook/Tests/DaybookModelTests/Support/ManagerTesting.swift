@@ -45,6 +45,16 @@ func failure<Output: Sendable>(_ publisher: AnyPublisher<Output, DaybookError>) 
 }
 
 extension CollectionManaging {
+    /// Adds an item without a picture.
+    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
+        addItem(draft, collectionID: collectionID, photo: nil)
+    }
+
+    /// Changes an item but not its picture.
+    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError> {
+        updateItem(id: id, with: draft, photo: PhotoEdits())
+    }
+
     /// All items that pass a filter.
     func items(collectionID: UUID, matching filter: CollectionItemFilter) -> AnyPublisher<
         [CollectionItem], DaybookError

@@ -60,6 +60,31 @@ struct OtherRoutesTests {
         }
     }
 
+    @Test func item_withAPicture_isStored_shownAndItsPictureTakenAway() async throws {
+        try await withServer { fixture in
+            let collection = try #require(fixture.source.state.withLock { $0.collections.first })
+            let saved = try await fixture.upload(
+                "/collections/\(collection.id)/items", ["name-ko": "새 항목", "quantity": "1"],
+                files: [("picture", "a.jpg", WebFixture.jpeg)])
+            #expect(saved.status == 303)
+            let item = try #require(fixture.source.state.withLock { $0.items.last })
+            let picture = try #require(item.picture)
+            let page = try await fixture.get("/collections/\(collection.id)")
+            #expect(page.body.contains("/photos/\(picture.id)/thumbnail"))
+            let address = "/collections/\(collection.id)/items/\(item.id)"
+            let form = try await fixture.get(address + "/edit")
+            #expect(form.body.contains("name=\"remove\" value=\"\(picture.id)\""))
+            let fields = ["name-ko": "새 항목", "quantity": "1", "remove": "\(picture.id)"]
+            #expect(try await fixture.upload(address, fields, files: []).status == 303)
+            #expect(fixture.source.state.withLock { $0.items.last?.picture } == nil)
+            // One that is no picture is named, and what was typed stays.
+            let wrong = try await fixture.upload(
+                address, ["name-ko": "딴 이름", "quantity": "1"], files: [("picture", "a.txt", Data("text".utf8))])
+            #expect(wrong.status == 422)
+            #expect(wrong.body.contains("id=\"picture-error\"") && wrong.body.contains("value=\"딴 이름\""))
+        }
+    }
+
     @Test func export_listsTheDailyBackups() async throws {
         try await withServer { fixture in
             #expect(try await fixture.get("/export", ["Accept-Language": "en"]).body.contains("There is none yet."))
@@ -183,7 +208,10 @@ struct OtherRoutesTests {
         try await withServer { fixture in
             let url = try #require(URL(string: fixture.server.address + "/events"))
             let reader = EventReader()
-            let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
+            // A machine that is busy with other things takes its time.
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.timeoutIntervalForRequest = 600
+            let session = URLSession(configuration: configuration, delegate: reader, delegateQueue: nil)
             let task = session.dataTask(with: url)
             task.resume()
             await reader.wait(for: "event: hello")

@@ -32,7 +32,7 @@ final class WebFixture {
         server = try DaybookServer(services: DaybookServices(source) { today }, port: 0, folder: folder)
         token = try String(contentsOf: folder.appendingPathComponent("form-token"), encoding: .utf8)
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 20
+        configuration.timeoutIntervalForRequest = 120
         configuration.httpShouldSetCookies = false
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }

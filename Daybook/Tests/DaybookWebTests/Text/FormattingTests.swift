@@ -13,6 +13,12 @@ struct FormattingTests {
         #expect(Language(acceptLanguage: header) == language)
     }
 
+    @Test(arguments: TransactionKind.allCases)
+    func nothing_hasNoSign(kind: TransactionKind) {
+        #expect(Money(minorUnits: 0, currency: .usd).signed(as: kind, in: .english) == "$0.00")
+        #expect(Money(minorUnits: 0, currency: .krw).signed(as: kind, in: .korean) == "0원")
+    }
+
     @Test func signed_amounts_haveASignBesideTheColour() {
         let money = Money(minorUnits: 12_300, currency: .krw)
         #expect(money.signed(as: .income, in: .korean) == "+12,300원")

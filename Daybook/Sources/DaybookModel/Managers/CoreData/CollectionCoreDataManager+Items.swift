@@ -3,8 +3,10 @@ import CoreData
 import Foundation
 
 extension CollectionCoreDataManager {
-    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
-        storage.write([.collections]) { session in
+    func addItem(
+        _ draft: CollectionItemDraft, collectionID: UUID, photo: PhotoUpload?
+    ) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections], photos: [photo].compactMap { $0 }) { session in
             try Self.validate(draft)
             let collection = try Self.living(collectionID, in: session.context)
             let positions = (collection.items?.members(CollectionItemEntity.self) ?? []).map(\.position)
@@ -13,16 +15,20 @@ extension CollectionCoreDataManager {
             item.take(draft)
             item.position = (positions.max() ?? -1) + 1
             item.collection = collection
+            for photo in session.takePhotos(after: 0) { photo.item = item }
             session.changedIDs.insert(collectionID)
             return try item.plain()
         }
     }
 
-    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError> {
-        storage.write([.collections]) { session in
+    func updateItem(
+        id: UUID, with draft: CollectionItemDraft, photo: PhotoEdits
+    ) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections], photos: photo.adding) { session in
             try Self.validate(draft)
             let item = try Self.livingItem(id, in: session)
             item.take(draft)
+            try item.apply(photo, limit: 1, in: session) { $0.item = item }
             return try item.plain()
         }
     }

@@ -94,7 +94,7 @@ final class ExportCoreDataManager: ExportManaging {
             images/         사진 원본
             csv/            같은 자료를 표로 적은 것 (UTF-8). 엑셀 등에서 열고, 메모 말고는 데이북에서 다시 가져올 수 있습니다.
 
-            되살리려면 이 파일을 빈 폴더에 풀고 daybook --data 그폴더 로 시작하세요.
+            되살리려면 daybook --restore 이파일 --data 빈폴더 로 시작하세요. 이 파일을 빈 폴더에 풀고 daybook --data 그폴더 로 시작해도 됩니다.
 
             """,
             """
@@ -104,7 +104,8 @@ final class ExportCoreDataManager: ExportManaging {
             images/         the photos as they were given
             csv/            the same as tables (UTF-8), for spreadsheets; Daybook imports all but the memos
 
-            To restore it, unpack this file into an empty folder and start daybook --data THAT-FOLDER.
+            To restore it, start daybook --restore THIS-FILE --data EMPTY-FOLDER. Unpacking it into an empty folder and
+            starting daybook --data THAT-FOLDER does the same.
 
             """)
     }

@@ -17,10 +17,14 @@ public protocol CollectionManaging: Sendable {
     func add(name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError>
     /// Renames a collection in one language.
     func rename(id: UUID, to name: String, language: Language) -> AnyPublisher<ItemCollection, DaybookError>
-    /// Adds an item at the end.
-    func addItem(_ draft: CollectionItemDraft, collectionID: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Adds an item at the end, with a picture or without.
+    func addItem(_ draft: CollectionItemDraft, collectionID: UUID, photo: PhotoUpload?) -> AnyPublisher<
+        CollectionItem, DaybookError
+    >
     /// Changes an item.
-    func updateItem(id: UUID, with draft: CollectionItemDraft) -> AnyPublisher<CollectionItem, DaybookError>
+    func updateItem(id: UUID, with draft: CollectionItemDraft, photo: PhotoEdits) -> AnyPublisher<
+        CollectionItem, DaybookError
+    >
     /// Moves an item to the trash; whether it is owned is kept.
     func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
     /// Takes an item out of the trash.

@@ -1,0 +1,114 @@
+import CoreData
+import Foundation
+
+/// Makes a data folder out of a backup file.
+public enum ArchiveRestore {
+    /// What a backup held, to be told to a person.
+    public struct Contents: Hashable, Sendable {
+        /// Entries of the account book.
+        public let entries: Int
+        /// Reading plans.
+        public let plans: Int
+        /// Memos.
+        public let memos: Int
+        /// Items of collections.
+        public let items: Int
+        /// Photos.
+        public let photos: Int
+
+        /// One sentence for a person.
+        public func message(in language: Language) -> String {
+            language.choose(
+                "되살림: 내역 \(entries), 독서 계획 \(plans), 메모 \(memos), 컬렉션 항목 \(items), 사진 \(photos)",
+                "Restored: \(entries) entries, \(plans) reading plans, \(memos) memos, \(items) items, \(photos) photos"
+            )
+        }
+    }
+
+    /// Unpacks a backup into a folder that holds no data yet.
+    ///
+    /// Everything is unpacked beside the folder and opened there first; the folder is made only when all of it is right.
+    ///
+    /// - Throws: `DaybookError.folderNotEmpty` when there is data in the folder, `.validation(.file, .notABackup)` for a
+    ///   file that is none or is damaged, `.newerData`, `.diskFull`, `.folderUnusable`, `.storage`. Nothing is changed then.
+    public static func restore(_ file: URL, to folder: URL) throws(DaybookError) -> Contents {
+        let manager = FileManager.default
+        if let there = try? manager.contentsOfDirectory(atPath: folder.path), !there.isEmpty {
+            throw .folderNotEmpty(path: folder.path)
+        }
+        guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
+            throw .validation(.file, .unreadable)
+        }
+        guard let archive = ZipArchive(Array(data)), archive.names.contains(DatabaseCopy.fileName) else {
+            throw .validation(.file, .notABackup)
+        }
+        let part = folder.deletingLastPathComponent()
+            .appendingPathComponent(".\(folder.lastPathComponent).restoring-\(UUID().uuidString.prefix(8))")
+        do {
+            try manager.createDirectory(
+                at: part.appendingPathComponent("images", isDirectory: true), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try unpack(archive, to: part)
+            let contents = try look(part, file)
+            // An empty folder gives way; one that has something in it by now does not.
+            if manager.fileExists(atPath: folder.path), rmdir(folder.path) != 0 {
+                throw DaybookError.folderNotEmpty(path: folder.path)
+            }
+            try manager.moveItem(at: part, to: folder)
+            return contents
+        } catch {
+            // What was unpacked is of no use, and what keeps it from being removed is not what went wrong.
+            try? manager.removeItem(at: part)
+            switch DaybookError(cause: error) {
+            case .storage(let cause): throw .folderUnusable(path: folder.path, cause: cause)
+            case let told: throw told
+            }
+        }
+    }
+
+    /// Only names that a backup has are taken, so that none leads out of the folder.
+    private static func unpack(_ archive: ZipArchive, to folder: URL) throws {
+        for name in archive.names {
+            let isImage = name.hasPrefix("images/") && PhotoStore.isOriginal(String(name.dropFirst(7)))
+            guard isImage || name == DatabaseCopy.fileName || name == DatabaseCopy.fileName + "-wal" else { continue }
+            guard let bytes = archive.data(name) else { throw DaybookError.validation(.file, .notABackup) }
+            try DurableFile.write(Data(bytes), to: folder.appendingPathComponent(name))
+        }
+    }
+
+    /// Opens what was unpacked and counts it.
+    private static func look(_ folder: URL, _ file: URL) throws -> Contents {
+        let data: DaybookData
+        do throws(DaybookError) {
+            data = try DaybookData.open(folder: folder)
+        } catch {
+            switch error {
+            case .damaged: throw DaybookError.validation(.file, .notABackup)
+            case .newerData: throw DaybookError.newerData(path: file.path)
+            default: throw error
+            }
+        }
+        defer { data.close() }
+        let context = data.storage.container.newBackgroundContext()
+        return try context.performAndWait {
+            Result {
+                let contents = Contents(
+                    entries: try context.count(TransactionEntity.self, .living),
+                    plans: try context.count(ReadingPlanEntity.self, .living),
+                    memos: try context.count(MemoEntity.self, .livingMemo),
+                    items: try context.count(
+                        CollectionItemEntity.self,
+                        NSPredicate(format: "trashedAt == nil AND collection.trashedAt == nil")),
+                    photos: try context.count(PhotoEntity.self, .living))
+                for photo in try context.all(PhotoEntity.self) {
+                    guard let id = photo.id, let type = photo.mediaType.flatMap(PhotoMediaType.init) else { continue }
+                    let original = data.storage.photos.url(PhotoStore.originalName(id, type))
+                    guard DurableFile.size(of: original) == Int(photo.byteCount) else {
+                        throw DaybookError.validation(.file, .notABackup)
+                    }
+                }
+                return contents
+            }
+        }.get()
+    }
+}
