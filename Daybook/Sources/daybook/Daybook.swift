@@ -66,7 +66,7 @@ struct Daybook {
         backing.cancel()
         guard await server.stop(patience: patience) else {
             // A save is one transaction: what is cut off here was not acknowledged, and nothing of it stays.
-            let text = "daybook: stopped while something large was being done; nothing of that was kept.\n"
+            let text = "daybook: stopped before something large was done; what was not done is not kept.\n"
             FileHandle.standardError.write(Data(text.utf8))
             if arguments.isSample { removeSample(folder) }
             exit(0)

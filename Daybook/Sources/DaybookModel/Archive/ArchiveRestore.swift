@@ -66,12 +66,17 @@ public enum ArchiveRestore {
         }
     }
 
+    /// Bytes that a database may have: as many as an archive without ZIP64 tells.
+    private static let databaseLimit = 4 << 30
+
     /// Only names that a backup has are taken, so that none leads out of the folder.
     private static func unpack(_ archive: ZipArchive, to folder: URL) throws {
         for name in archive.names {
             let isImage = name.hasPrefix("images/") && PhotoStore.isOriginal(String(name.dropFirst(7)))
             guard isImage || name == DatabaseCopy.fileName || name == DatabaseCopy.fileName + "-wal" else { continue }
-            guard let bytes = archive.data(name) else { throw DaybookError.validation(.file, .notABackup) }
+            guard let bytes = archive.data(name, limit: databaseLimit) else {
+                throw DaybookError.validation(.file, .notABackup)
+            }
             try DurableFile.write(Data(bytes), to: folder.appendingPathComponent(name))
         }
     }

@@ -51,9 +51,9 @@ struct ZipArchive {
     /// The names of all entries, sorted.
     var names: [String] { entries.keys.sorted() }
 
-    /// An entry's bytes; nil when there is no such entry, or it cannot be unpacked whole.
-    func data(_ name: String) -> [UInt8]? {
-        guard let entry = entries[name], !entry.isEncrypted, entry.size <= Self.entryLimit,
+    /// An entry's bytes; nil when there is no such entry, it cannot be unpacked whole, or has more bytes than the limit.
+    func data(_ name: String, limit: Int = entryLimit) -> [UInt8]? {
+        guard let entry = entries[name], !entry.isEncrypted, entry.size <= limit,
             entry.offset + 30 <= bytes.count, Self.number(bytes, at: entry.offset, 4) == 0x0403_4B50
         else { return nil }
         let start =
