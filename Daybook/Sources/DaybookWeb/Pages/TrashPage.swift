@@ -76,7 +76,7 @@ struct TrashPage {
                 return (item.id, parts.joined(separator: " · "), item.trashedAt)
             })
         section(
-            .category, .categories,
+            .category, .trashedCategories,
             contents.categories.map { category in
                 let kind = context.text(.kind(category.kind))
                 return (category.id, "\(category.path(in: context.language)) · \(kind)", category.trashedAt)

@@ -57,6 +57,7 @@ extension Phrase {
     static let moreFilters = Phrase("자세한 조건", "More filters")
     static let nothingFound = Phrase("조건에 맞는 내역이 없습니다.", "No entry matches.")
     static let categories = Phrase("분류 관리", "Categories")
+    static let trashedCategories = Phrase("분류", "Categories")
     static let newCategory = Phrase("새 분류", "New category")
     static let name = Phrase("이름", "Name")
     static let icon = Phrase("그림", "Icon")
