@@ -44,12 +44,16 @@ extension NSPersistentStoreCoordinator {
 
     /// Empties a store and removes its external files.
     ///
-    /// The database file stays, empty.
+    /// The database file stays, empty. A store of this coordinator is removed from it; add it again to go on.
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 and 134180 when that fails, 134000 for an unknown type.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
+        // What is open here is taken out, so that it can be added again.
+        for store in persistentStores where store.url?.standardizedFileURL == url.standardizedFileURL {
+            try remove(store)
+        }
         try StoreRegistry.type(storeType).destroy(at: url, options: options)
     }
 

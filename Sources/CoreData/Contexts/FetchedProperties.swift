@@ -34,4 +34,23 @@ enum FetchedProperties {
             return description
         }
     }
+
+    /// A predicate of groups whose variables name fetched expressions, `$count > 1`, with their names as keys.
+    ///
+    /// - Throws: 134020 for a variable that names none.
+    static func naming(_ predicate: NSPredicate, _ properties: [NSPropertyDescription]?) throws -> NSPredicate {
+        let node = PredicateNode(predicate).withoutArguments
+        var expressions: [String: Any] = [:]
+        for case let description as NSExpressionDescription in properties ?? [] {
+            expressions[description.name] = NSExpression(forKeyPath: description.name)
+        }
+        do {
+            return NSPredicate.made(of: PredicateSource(try node.substituting(expressions)))
+        } catch {
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleSchemaError,
+                "The havingPredicate \(predicate) cannot be evaluated: \(error)",
+                suggestion: "A variable names an NSExpressionDescription of propertiesToFetch.")
+        }
+    }
 }

@@ -41,9 +41,15 @@ extension NSManagedObjectContext {
 
     /// Follows the delete rules of all deleted objects, transitively.
     final func propagateDeletes() {
+        guard needsPropagation else { return }
+        // All there are at first, then what each round brings: a long chain takes a round for each link.
+        var candidates = changes.currentDeleted()
+        defer { newlyDeleted = [] }
         while needsPropagation {
             needsPropagation = false
-            let open = changes.currentDeleted().filter { !$0.state.contains(.propagated) }
+            newlyDeleted = []
+            let open = candidates.filter { $0.state.contains(.deleted) && !$0.state.contains(.propagated) }
+            defer { candidates = newlyDeleted }
             prefetchForDeletion(open)
             for object in open {
                 object.state.insert(.propagated)
@@ -186,13 +192,32 @@ extension NSManagedObject {
         didTurnIntoFault()
     }
 
+    /// Lets go of all other objects.
+    ///
+    /// Its own values stay. For objects whose context is gone.
+    final func letGoOfOthers() {
+        if hasValues {
+            for relationship in layout.toOne {
+                if case .destination = values[relationship.slot] { values[relationship.slot] = .unset }
+            }
+        }
+        guard let extras else { return }
+        for state in extras.toMany { if let state { state.letGo() } }
+        extras.fetched = [:]
+    }
+
     /// Lets go of what is kept alive besides changes: destinations, members, fetched properties.
     final func forgetUnchangedValues() {
         if hasValues {
             for slot in values.indices where !hasChanged(slot) { values[slot] = .unset }
         }
         guard let extras else { return }
-        for state in extras.toMany { if let state { state.forget(keepingChanges: state.hasChanges) } }
+        for (relationship, state) in zip(layout.toMany, extras.toMany) {
+            guard let state else { continue }
+            // An order that is to be saved is more than who was added and removed.
+            if relationship.isOrdered, state.isLoaded, state.hasChanges { continue }
+            state.forget(keepingChanges: state.hasChanges)
+        }
         extras.fetched = [:]
     }
 }

@@ -184,6 +184,10 @@ extension NSManagedObjectContext: ObjectContext {
         markPending(object, .pendingUpdated)
     }
 
+    func membersWillChange(_ relationship: RelationshipLayout, of object: NSManagedObject) {
+        undoing.membersWillChange(relationship, of: object)
+    }
+
     func handleInaccessible(_ object: NSManagedObject, property: String?) -> Bool {
         let description = property.flatMap { object.layout.entity.propertiesByName[$0] }
         guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: description) else {

@@ -181,7 +181,9 @@ extension NSManagedObjectContext {
         var spec = try spec(core, layout)
         spec.propertiesToFetch = try FetchedProperties.resolve(core.propertiesToFetch, layout)
         spec.propertiesToGroupBy = try FetchedProperties.resolve(core.propertiesToGroupBy ?? [], layout)
-        spec.havingPredicate = core.havingPredicate
+        spec.havingPredicate = try core.havingPredicate.map {
+            try FetchedProperties.naming($0, spec.propertiesToFetch)
+        }
         spec.returnsDistinctResults = core.returnsDistinctResults
         let entities = layouts.entities
         return try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in

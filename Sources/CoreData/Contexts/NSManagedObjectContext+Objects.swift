@@ -114,6 +114,7 @@ extension NSManagedObjectContext {
         markPending(object, .pendingDeleted)
         object.state.remove(.propagated)
         needsPropagation = true
+        newlyDeleted.append(object)
     }
 
     /// Takes back a deletion.

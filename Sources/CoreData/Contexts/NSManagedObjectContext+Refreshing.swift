@@ -73,6 +73,7 @@ extension NSManagedObjectContext {
         let ids = objects.map(\.objectID)
         changes.removeAll()
         needsPropagation = false
+        newlyDeleted = []
         undoing.clear(in: self)
         keptObjects = []
         explicitStores = [:]

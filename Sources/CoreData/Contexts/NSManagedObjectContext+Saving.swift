@@ -199,6 +199,7 @@ extension NSManagedObjectContext {
             object.changed = SlotMask()
             if let states = object.extras?.toMany { for state in states { state?.commit() } }
         }
+        readDerived(set.inserted + plan.updated.map(\.0), coordinator)
         explicitStores = [:]
         let rows = { (objects: [NSManagedObject]) in objects.map { SavedChange.Row($0) } }
         // New rows matter to other contexts only; of the rest the coordinator keeps the versions.
@@ -210,6 +211,31 @@ extension NSManagedObjectContext {
         for object in set.deleted { expel(object) }
         if !isQuiet { coordinator.didSave(saved, by: self) }
         tellChildrenOfKeys()
+    }
+
+    /// Reads what the store computed for saved objects.
+    ///
+    /// Only where the row is still the one that was saved: what others saved since must show as a conflict.
+    private final func readDerived(_ objects: [NSManagedObject], _ coordinator: NSPersistentStoreCoordinator) {
+        let derived = objects.filter { $0.layout.hasDerived }
+        if derived.isEmpty { return }
+        let groups = Dictionary(grouping: derived) { UInt64($0.key.store) << 32 | UInt64($0.key.root) }
+        for group in groups.values {
+            let store = group[0].key.store
+            do {
+                let rows = try coordinator.rows(
+                    store: store, layout: group[0].layout, keys: group.map(\.key.primaryKey))
+                for row in rows {
+                    guard let object = link.table.object(row.key(store: store)) else { continue }
+                    if object.row?.version == row.version { object.row = row }
+                }
+            } catch {
+                // The save is done and stays.
+                CoreDataError.report(
+                    "The derived attributes of saved objects could not be read, and are those of before until the "
+                        + "objects are refreshed: \(error.localizedDescription)")
+            }
+        }
     }
 
     /// `didSave`, and the notifications.
@@ -245,19 +271,10 @@ struct SaveSet {
 extension NSManagedObject {
     /// Makes the saved values the object's row.
     final func commit(_ saved: ContiguousArray<SlotValue>, version: Int64) {
-        if layout.hasDerived {
-            // The store computed values; they are read when they are wanted.
-            row = nil
-            values = []
-            changed = SlotMask()
-            state.insert(.fault)
-        } else {
-            row = PackedRow.updated(
-                row, layout: layout, primaryKey: key.primaryKey, version: version, values: saved)
-            keepLiveValues()
-            changed = SlotMask()
-            state.remove(.fault)
-        }
+        row = PackedRow.updated(row, layout: layout, primaryKey: key.primaryKey, version: version, values: saved)
+        keepLiveValues()
+        changed = SlotMask()
+        state.remove(.fault)
         if let states = extras?.toMany { for state in states { state?.commit() } }
     }
 

@@ -52,6 +52,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isEndOfEventScheduled = false
     /// Deletes whose delete rules have not been followed yet.
     final var needsPropagation = false
+    /// What was deleted since delete rules were last followed.
+    final var newlyDeleted: [NSManagedObject] = []
     final let undoing = UndoTracking()
     final var automaticMerging = false
     final var keptObjects: Set<NSManagedObject> = []
@@ -100,9 +102,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     deinit {
         coordinator?.unregister(self)
         parentContext?.removeChild(self)
-        // Objects that live on find no context behind their link.
+        // Objects that live on find no context behind their link. Those that lead to each other would keep
+        // each other alive for good.
+        let objects = link.table.all
         link.context = nil
+        link.tracksEveryChange = false
         changes.removeAll()
+        for object in objects { object.letGoOfOthers() }
     }
 
     /// Kinds of queues.

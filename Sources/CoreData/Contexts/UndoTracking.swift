@@ -6,7 +6,8 @@ final class UndoTracking {
     /// True while changes are made on behalf of the framework.
     var isSuspended = false
     private var snapshots: [ObjectSnapshot] = []
-    private var known = Set<ObjectIdentifier>()
+    /// Where in `snapshots` an object is.
+    private var known: [ObjectIdentifier: Int] = [:]
 
     private var isActive: Bool { manager?.isUndoRegistrationEnabled ?? false && !isSuspended }
 
@@ -16,7 +17,8 @@ final class UndoTracking {
     }
 
     func willInsert(_ object: NSManagedObject, in context: NSManagedObjectContext) {
-        guard isActive, known.insert(ObjectIdentifier(object)).inserted else { return }
+        guard isActive, known[ObjectIdentifier(object)] == nil else { return }
+        known[ObjectIdentifier(object)] = snapshots.count
         var snapshot = ObjectSnapshot(object)
         snapshot.wasInserted = false
         snapshot.wasRegistered = false
@@ -26,22 +28,31 @@ final class UndoTracking {
     func willDelete(_ object: NSManagedObject, in context: NSManagedObjectContext) { willChange(object) }
 
     private func record(_ object: NSManagedObject) {
-        guard isActive, known.insert(ObjectIdentifier(object)).inserted else { return }
+        guard isActive, known[ObjectIdentifier(object)] == nil else { return }
+        // The values of a fault are what an undo has to bring back.
+        if object.state.contains(.fault), !object.key.isTemporary { object.realize() }
+        known[ObjectIdentifier(object)] = snapshots.count
         snapshots.append(ObjectSnapshot(object))
+    }
+
+    /// Notes members that were loaded after the object's snapshot was taken.
+    func membersWillChange(_ relationship: RelationshipLayout, of object: NSManagedObject) {
+        guard isActive, let index = known[ObjectIdentifier(object)] else { return }
+        snapshots[index].noteMembers(of: relationship)
     }
 
     func endEvent(in context: NSManagedObjectContext) {
         guard !snapshots.isEmpty, let manager else { return }
-        let before = Carried(snapshots)
+        let before = Carried(snapshots.map { $0.noting(objectIsGone: $0.object.state.contains(.deleted)) })
         snapshots = []
-        known = []
+        known = [:]
         guard manager.isUndoRegistrationEnabled else { return }
         manager.registerUndo(withTarget: context) { context in context.restore(before.value) }
     }
 
     func clear(in context: NSManagedObjectContext) {
         snapshots = []
-        known = []
+        known = [:]
         manager?.removeAllActions(withTarget: context)
     }
 }
@@ -53,11 +64,13 @@ struct ObjectSnapshot {
     let changed: SlotMask
     let row: PackedRow?
     let key: ObjectKey
-    let toMany: [[NSManagedObject]?]
+    private(set) var toMany: [Members?]
     var wasInserted: Bool
     var wasRegistered: Bool
     let wasUpdated: Bool
     let wasDeleted: Bool
+    /// Whether what is to be undone took the object away.
+    private(set) var bringsBack = false
 
     init(_ object: NSManagedObject) {
         self.object = object
@@ -65,13 +78,38 @@ struct ObjectSnapshot {
         changed = object.changed
         row = object.row
         key = object.key
-        toMany = object.layout.toMany.map { relationship in
-            object.existingToMany(relationship).flatMap { $0.isLoaded ? $0.members : nil }
-        }
+        toMany = object.layout.toMany.map { Members(of: object, $0) }
         wasInserted = object.state.contains(.inserted)
         wasRegistered = true
         wasUpdated = object.state.contains(.updated)
         wasDeleted = object.state.contains(.deleted)
+    }
+
+    /// The members of a to-many that was loaded.
+    struct Members {
+        let objects: [NSManagedObject]
+        /// Whether the store had them in another order.
+        let orderChanged: Bool
+
+        /// Nil when they are not loaded.
+        init?(of object: NSManagedObject, _ relationship: RelationshipLayout) {
+            guard let state = object.existingToMany(relationship), state.isLoaded else { return nil }
+            objects = state.members
+            orderChanged = state.orderChanged
+        }
+    }
+
+    /// Takes the members of a to-many in, unless they are known.
+    mutating func noteMembers(of relationship: RelationshipLayout) {
+        let index = relationship.toManyIndex
+        if toMany[index] == nil { toMany[index] = Members(of: object, relationship) }
+    }
+
+    /// The snapshot with a note on what became of the object.
+    func noting(objectIsGone isGone: Bool) -> ObjectSnapshot {
+        var noted = self
+        noted.bringsBack = isGone && wasRegistered && !wasDeleted
+        return noted
     }
 }
 
@@ -102,66 +140,164 @@ extension NSManagedObjectContext {
 
     /// Puts objects back to what they were, and registers the way back.
     final func restore(_ snapshots: [ObjectSnapshot]) {
-        let now = Carried(
-            snapshots.map { snapshot in
-                var current = ObjectSnapshot(snapshot.object)
-                current.wasRegistered = snapshot.object.state.contains(.registered)
-                return current
-            })
+        let now = snapshots.map { snapshot in
+            var current = ObjectSnapshot(snapshot.object)
+            current.wasRegistered = snapshot.object.state.contains(.registered)
+            return current
+        }
         undoing.isSuspended = true
-        for snapshot in snapshots { restore(snapshot) }
+        // Objects before values: these lead to objects.
+        let places = snapshots.map { place(of: $0) }
+        for (snapshot, place) in zip(snapshots, places) where place != .lost {
+            restore(snapshot, isNewInStore: place == .returned)
+        }
+        // What the deletion of an insertion takes along belongs to this step.
+        propagateDeletes()
         undoing.isSuspended = false
-        undoing.manager?.registerUndo(withTarget: self) { context in context.restore(now.value) }
+        let back = Carried(
+            now.map { snapshot in
+                let state = snapshot.object.state
+                return snapshot.noting(objectIsGone: state.contains(.deleted) || !state.contains(.registered))
+            })
+        undoing.manager?.registerUndo(withTarget: self) { context in context.restore(back.value) }
     }
 
-    private final func restore(_ snapshot: ObjectSnapshot) {
+    /// Where an object to be restored is.
+    private enum Place {
+        /// In the context.
+        case here
+        /// Its deletion was saved and is taken back now: it has to be saved anew, under its old ID.
+        case returned
+        /// Others deleted it, and nobody asks for it.
+        case lost
+    }
+
+    /// Takes an object that left the context in again, if it is to come back.
+    private final func place(of snapshot: ObjectSnapshot) -> Place {
+        let object = snapshot.object
+        if object.state.contains(.removedElsewhere) { return .lost }
+        guard snapshot.wasRegistered, !object.state.contains(.registered) else { return .here }
+        let wasSaved = object.state.contains(.invalid) && !object.key.isTemporary
+        if wasSaved, !snapshot.bringsBack { return .lost }
+        object.link = link
+        object.state.remove(.invalid)
+        register(object)
+        return wasSaved && parentContext == nil ? .returned : .here
+    }
+
+    private final func restore(_ snapshot: ObjectSnapshot, isNewInStore: Bool) {
         let object = snapshot.object
         object.extras?.publisher?.send()
         guard snapshot.wasRegistered else {
-            changes.unmark(object, [.inserted, .updated, .deleted, .propagated])
-            markPending(object, .pendingDeleted)
-            link.table.remove(object)
-            object.state.remove(.registered)
-            object.awake(fromSnapshotEvents: .undoInsertion)
+            takeAway(object)
             return
         }
         let wasDeleted = object.state.contains(.deleted)
-        if !object.state.contains(.registered) {
-            object.link = link
-            object.state.remove(.invalid)
-            register(object)
-        }
-        // A row that was saved meanwhile stays the base; the older values become changes on top of it.
-        if object.row === snapshot.row || object.row == nil {
+        // Refreshed since: its row is what counts now.
+        if !isNewInStore, object.state.contains(.fault), !object.key.isTemporary { object.realize() }
+        // Saved since: its row stays the base, and what was there before becomes changes on top of it.
+        let isSavedSince =
+            snapshot.wasInserted && !isNewInStore && !object.key.isTemporary && !object.state.contains(.inserted)
+        let isRebased = isSavedSince || (snapshot.row != nil && object.row !== snapshot.row)
+        // Brought back by the undo of a later step, and not saved yet.
+        let isReturned = isNewInStore || object.state.contains(.inserted) && !object.key.isTemporary
+        var differs = snapshot.wasUpdated
+        if isNewInStore || !isRebased || object.row == nil {
             object.values = snapshot.values
             object.changed = snapshot.changed
+            if isNewInStore { object.row = snapshot.row ?? object.row }
         } else {
-            for slot in object.layout.slots.indices where slot < snapshot.values.count || snapshot.row != nil {
-                let old = snapshot.values.isEmpty ? SlotValue.unset : snapshot.values[slot]
-                let value =
-                    if case .unset = old { snapshot.row?.value(object.layout.slots[slot]) ?? .null } else { old }
-                if case .key = value { continue }
-                object.store(slot, value)
-                object.markChanged(slot)
-            }
+            differs = rebase(object, on: snapshot)
         }
-        for (relationship, members) in zip(object.layout.toMany, snapshot.toMany) {
-            guard let members, let state = object.existingToMany(relationship), state.isLoaded else { continue }
-            let wanted = Set(members.map { ObjectIdentifier($0) })
-            for member in state.members where !wanted.contains(ObjectIdentifier(member)) { state.remove(member) }
-            for member in members { state.add(member) }
-            if relationship.isOrdered { state.reorder(members) }
+        restoreMembers(of: object, snapshot, areAllNew: isNewInStore)
+        if isReturned || snapshot.wasInserted && !isSavedSince {
+            changes.markInserted(object)
+        } else {
+            changes.unmark(object, .inserted)
         }
-        if snapshot.wasInserted { changes.markInserted(object) } else { changes.unmark(object, .inserted) }
         if snapshot.wasDeleted {
             changes.markDeleted(object)
             markPending(object, .pendingDeleted)
         } else {
             changes.unmark(object, [.deleted, .propagated])
-            markPending(object, snapshot.wasInserted && !wasDeleted ? .pendingInserted : .pendingUpdated)
+            let comesIn = isNewInStore || snapshot.wasInserted && !wasDeleted
+            markPending(object, comesIn ? .pendingInserted : .pendingUpdated)
         }
-        let differs = object.row !== snapshot.row || snapshot.wasUpdated || wasDeleted && snapshot.row == nil
-        if differs { changes.markUpdated(object) } else { changes.unmark(object, .updated) }
-        object.awake(fromSnapshotEvents: wasDeleted ? .undoDeletion : .undoUpdate)
+        let hasOtherMembers = object.extras?.toMany.contains { $0?.hasChanges ?? false } ?? false
+        if differs || hasOtherMembers { changes.markUpdated(object) } else { changes.unmark(object, .updated) }
+        object.awake(fromSnapshotEvents: wasDeleted || isNewInStore ? .undoDeletion : .undoUpdate)
+    }
+
+    /// Undoes an insertion: an object that was saved since is deleted.
+    private final func takeAway(_ object: NSManagedObject) {
+        if object.state.contains(.registered), !object.state.contains(.inserted), !object.key.isTemporary {
+            deleteObject(object)
+        } else {
+            changes.unmark(object, [.inserted, .updated, .deleted, .propagated])
+            markPending(object, .pendingDeleted)
+            link.table.remove(object)
+            object.state.remove(.registered)
+            // Its row is gone for good: it has to be made anew should it come back.
+            if !object.key.isTemporary { object.state.insert(.invalid) }
+        }
+        object.awake(fromSnapshotEvents: .undoInsertion)
+    }
+
+    /// Makes the values of a snapshot changes of an object that has another row by now.
+    ///
+    /// - Returns: Whether any value differs from that row.
+    private final func rebase(_ object: NSManagedObject, on snapshot: ObjectSnapshot) -> Bool {
+        object.values = []
+        object.changed = SlotMask()
+        for slot in object.layout.slots where slot.kind != .destinationEntity {
+            // What was not changed then is in the row of then; the rest of the values was kept for reading only.
+            let isFromRow = slot.isPersistent && snapshot.row != nil && !snapshot.changed.contains(slot.index)
+            let live = snapshot.values.isEmpty ? SlotValue.unset : snapshot.values[slot.index]
+            var value = isFromRow || live.isUnset ? snapshot.row?.value(slot) ?? .null : live
+            if slot.isPersistent, value.isStored(as: object.row?.value(slot) ?? .null) { continue }
+            if case .key(let reference) = value {
+                value = .destination(self.object(reference: reference, store: object.key.store))
+            }
+            object.store(slot.index, value)
+            if slot.isPersistent { object.markChanged(slot.index) }
+        }
+        return object.changesOwnRow
+    }
+
+    private final func restoreMembers(of object: NSManagedObject, _ snapshot: ObjectSnapshot, areAllNew: Bool) {
+        for (relationship, known) in zip(object.layout.toMany, snapshot.toMany) {
+            let state = object.existingToMany(relationship)
+            if areAllNew {
+                let members = known?.objects ?? (state?.isLoaded ?? false ? state?.members : nil) ?? []
+                object.toManyState(relationship).forget(keepingChanges: false)
+                object.toManyState(relationship).load([])
+                for member in members where member.state.contains(.registered) {
+                    object.toManyState(relationship).add(member)
+                }
+                continue
+            }
+            guard let known else { continue }
+            object.loadedToMany(relationship).restore(known.objects, wasReordered: known.orderChanged, isOrdered: relationship.isOrdered)
+        }
+    }
+}
+
+extension SlotValue {
+    /// Whether `stored`, from a row, is this value.
+    fileprivate func isStored(as stored: SlotValue) -> Bool {
+        switch (self, stored) {
+        case (.null, .null): true
+        case (.integer(let mine), .integer(let other)): mine == other
+        case (.real(let mine), .real(let other)): mine == other
+        case (.string(let mine), .string(let other)): mine.utf8.elementsEqual(other.utf8)
+        case (.data(let mine), .data(let other)): mine == other
+        case (.uuid(let mine), .uuid(let other)): mine == other
+        case (.decimal(let mine), .decimal(let other)): mine == other
+        case (.key(let mine), .key(let other)): mine == other
+        case (.destination(let mine), .key(let other)):
+            // safe: only objects are ever stored as destinations.
+            unsafeDowncast(mine, to: NSManagedObject.self).key.primaryKey == other.primaryKey
+        default: false
+        }
     }
 }

@@ -172,10 +172,15 @@ final class ResultsCore {
                 face, didChange: object, at: oldPlaces[id], for: moved.contains(id) ? .move : .update,
                 newIndexPath: newPlaces[id])
         }
+        delegate?.controller(
+            face, didChangeContentWith: difference(old, sorted, leaving: leaving, arrived: arrived, moved: moved))
         delegate?.controllerDidChangeContent(face)
     }
 
     /// Changed objects that have another place among those that stay, or another section.
+    ///
+    /// Those that did not change keep their order. A changed object has moved when it stands between two others
+    /// of them now, or has passed another changed one there.
     private func movedObjects(
         _ before: [NSManagedObject], _ after: [NSManagedObject], _ changed: Set<ObjectIdentifier>,
         _ oldSections: [ResultsSection], _ newSections: [ResultsSection],
@@ -186,38 +191,82 @@ final class ResultsCore {
             guard let from = oldPlaces[id], let to = newPlaces[id] else { continue }
             if oldSections[from.section].name != newSections[to.section].name { moved.insert(id) }
         }
-        // Among the rest, those that are not part of the longest run of objects that kept their order.
-        var position: [ObjectIdentifier: Int] = [:]
-        for (index, object) in before.enumerated() { position[ObjectIdentifier(object)] = index }
-        let order = after.map { ObjectIdentifier($0) }.filter { !moved.contains($0) }
-        let kept = Self.longestIncreasing(order.compactMap { position[$0] })
-        for id in order where changed.contains(id) {
-            if let index = position[id], !kept.contains(index) { moved.insert(id) }
+        // Where changed objects stood: how many unchanged ones before them, and the how-manieth it was.
+        var former: [ObjectIdentifier: (gap: Int, place: Int)] = [:]
+        var gap = 0
+        for (place, object) in before.enumerated() {
+            let id = ObjectIdentifier(object)
+            if changed.contains(id) { former[id] = (gap, place) } else { gap += 1 }
         }
-        return moved
+        gap = 0
+        var run: [(id: ObjectIdentifier, place: Int)] = []
+        for object in after {
+            let id = ObjectIdentifier(object)
+            guard changed.contains(id) else {
+                moved.formUnion(Self.displaced(run))
+                run = []
+                gap += 1
+                continue
+            }
+            guard let known = former[id], !moved.contains(id) else { continue }
+            if known.gap == gap { run.append((id, known.place)) } else { moved.insert(id) }
+        }
+        return moved.union(Self.displaced(run))
     }
 
-    /// The members of a longest increasing subsequence; O(n log n).
-    static func longestIncreasing(_ values: [Int]) -> Set<Int> {
-        var tails: [Int] = []
-        var previous = [Int](repeating: -1, count: values.count)
-        for (index, value) in values.enumerated() {
-            var low = 0
-            var high = tails.count
-            while low < high {
-                let middle = (low + high) / 2
-                if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[index] = tails[low - 1] }
-            if low == tails.count { tails.append(index) } else { tails[low] = index }
+    /// Those of a run that another one has passed: an earlier one stands behind them now, or a later one before.
+    private static func displaced(_ run: [(id: ObjectIdentifier, place: Int)]) -> [ObjectIdentifier] {
+        guard run.count > 1 else { return [] }
+        var leastBehind = [Int](repeating: .max, count: run.count)
+        for index in run.indices.dropLast().reversed() {
+            leastBehind[index] = min(leastBehind[index + 1], run[index + 1].place)
         }
-        var result = Set<Int>()
-        var index = tails.last ?? -1
-        while index >= 0 {
-            result.insert(values[index])
-            index = previous[index]
+        var greatestBefore = -1
+        var result: [ObjectIdentifier] = []
+        for (index, item) in run.enumerated() {
+            if item.place < greatestBefore || item.place > leastBehind[index] { result.append(item.id) }
+            greatestBefore = max(greatestBefore, item.place)
         }
         return result
+    }
+
+    /// The changes as a difference between the lists of IDs, sections left aside.
+    private func difference(
+        _ old: [NSManagedObject], _ new: [NSManagedObject], leaving: Set<ObjectIdentifier>,
+        arrived: Set<ObjectIdentifier>, moved: Set<ObjectIdentifier>
+    ) -> CollectionDifference<NSManagedObjectID> {
+        let kept = { (objects: [NSManagedObject]) in
+            objects.lazy.map { ObjectIdentifier($0) }.filter {
+                !leaving.contains($0) && !arrived.contains($0) && !moved.contains($0)
+            }
+        }
+        guard kept(old).elementsEqual(kept(new)) else {
+            // Sorted by values of other objects, which changed without these.
+            return new.map(\.objectID).difference(from: old.map(\.objectID)).inferringMoves()
+        }
+        var from: [ObjectIdentifier: Int] = [:]
+        var to: [ObjectIdentifier: Int] = [:]
+        for (index, object) in old.enumerated() where moved.contains(ObjectIdentifier(object)) {
+            from[ObjectIdentifier(object)] = index
+        }
+        for (index, object) in new.enumerated() where moved.contains(ObjectIdentifier(object)) {
+            to[ObjectIdentifier(object)] = index
+        }
+        var steps: [CollectionDifference<NSManagedObjectID>.Change] = []
+        for (index, object) in old.enumerated() {
+            let id = ObjectIdentifier(object)
+            if leaving.contains(id) || moved.contains(id) {
+                steps.append(.remove(offset: index, element: object.objectID, associatedWith: to[id]))
+            }
+        }
+        for (index, object) in new.enumerated() {
+            let id = ObjectIdentifier(object)
+            if arrived.contains(id) || moved.contains(id) {
+                steps.append(.insert(offset: index, element: object.objectID, associatedWith: from[id]))
+            }
+        }
+        // What left and what came are told apart by construction, so the steps always make a difference.
+        return CollectionDifference(steps) ?? new.map(\.objectID).difference(from: old.map(\.objectID))
     }
 
     private func report(_ old: [ResultsSection], _ new: [ResultsSection]) {

@@ -162,7 +162,7 @@ final class ManagedMutableOrderedSet: NSMutableOrderedSet {
     /// Gives the members, all of them, another order.
     private func reorder(_ members: [NSManagedObject]) {
         guard !zip(members, state.members).allSatisfy({ $0 === $1 }) else { return }
-        object.noteChange()
+        object.noteChange(of: relationship)
         state.reorder(members)
     }
 }

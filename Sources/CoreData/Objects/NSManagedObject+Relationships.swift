@@ -29,11 +29,13 @@ extension NSManagedObject {
             return state
         }
         guard let context = link.context else {
-            CoreDataError.misuse(
+            CoreDataError.report(
                 """
-                Core Data could not fulfill a fault: the context of \(briefDescription) is gone or was reset, and the \
-                members of "\(relationship.name)" were not loaded. Keep the context alive as long as its objects are used.
+                The context of \(briefDescription) is gone or was reset, and the members of "\(relationship.name)" were \
+                not loaded: it reads as empty. Keep the context alive as long as its objects are used.
                 """)
+            state.load([])
+            return state
         }
         do {
             try context.loadMembers(of: relationship, object: self)
@@ -42,6 +44,19 @@ extension NSManagedObject {
                 "Reading \(layout.name).\(relationship.name) failed: \(error.localizedDescription)")
         }
         return state
+    }
+
+    /// The state of a to-many that is about to change.
+    ///
+    /// With undo its members are loaded: an undo must know what there was.
+    private final func changingToMany(_ relationship: RelationshipLayout) -> ToManyState {
+        link.tracksEveryChange ? loadedToMany(relationship) : toManyState(relationship)
+    }
+
+    /// Announces a change of a to-many, whose members are those of before still.
+    final func noteChange(of relationship: RelationshipLayout) {
+        noteChange()
+        if link.tracksEveryChange, !state.contains(.silent) { link.context?.membersWillChange(relationship, of: self) }
     }
 
     // MARK: Changing
@@ -60,9 +75,10 @@ extension NSManagedObject {
     final func addMember(_ member: NSManagedObject, to relationship: RelationshipLayout, at index: Int? = nil) {
         checkDestination(member, of: relationship)
         realize()
-        let state = relationship.isOrdered || index != nil ? loadedToMany(relationship) : toManyState(relationship)
+        let state =
+            relationship.isOrdered || index != nil ? loadedToMany(relationship) : changingToMany(relationship)
         guard !state.contains(member) else { return }
-        noteChange()
+        noteChange(of: relationship)
         state.add(member, at: index)
         if let inverse = relationship.inverseName { member.addInverse(inverse, self) }
     }
@@ -72,7 +88,7 @@ extension NSManagedObject {
         realize()
         let state = loadedToMany(relationship)
         guard state.contains(member) else { return }
-        noteChange()
+        noteChange(of: relationship)
         state.remove(member)
         if let inverse = relationship.inverseName { member.removeInverse(inverse, self) }
     }
@@ -83,7 +99,7 @@ extension NSManagedObject {
         let state = loadedToMany(relationship)
         var seen = Set<ObjectIdentifier>()
         let wanted = members.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        noteChange()
+        noteChange(of: relationship)
         for member in state.members where !seen.contains(ObjectIdentifier(member)) {
             removeMember(member, from: relationship)
         }
@@ -97,9 +113,9 @@ extension NSManagedObject {
     final func addInverse(_ name: String, _ other: NSManagedObject) {
         guard let relationship = layout.relationship(named: name) else { return }
         if relationship.isToMany {
-            let state = toManyState(relationship)
+            let state = changingToMany(relationship)
             guard !state.contains(other) else { return }
-            noteChange()
+            noteChange(of: relationship)
             state.add(other)
         } else {
             let former = readDestination(relationship)
@@ -113,8 +129,9 @@ extension NSManagedObject {
     final func removeInverse(_ name: String, _ other: NSManagedObject) {
         guard let relationship = layout.relationship(named: name) else { return }
         if relationship.isToMany {
-            noteChange()
-            toManyState(relationship).remove(other)
+            let state = changingToMany(relationship)
+            noteChange(of: relationship)
+            state.remove(other)
         } else if readDestination(relationship) === other {
             write(relationship.slot, .null)
         }

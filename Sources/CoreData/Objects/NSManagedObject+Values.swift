@@ -23,11 +23,14 @@ extension NSManagedObject {
     final func fireFault(for property: String?) {
         guard state.contains(.fault) else { return }
         if link.isCut {
-            CoreDataError.misuse(
+            CoreDataError.report(
                 """
-                Core Data could not fulfill a fault: the context of \(briefDescription) is gone or was reset. \
+                The context of \(briefDescription) is gone or was reset: its properties read as nil. \
                 Keep the context alive as long as its objects are used, or hand over object IDs.
                 """)
+            state.remove(.fault)
+            state.insert(.inaccessible)
+            return
         }
         if rowSlots == nil, let context = link.context {
             do {

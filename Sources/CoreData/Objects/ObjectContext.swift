@@ -16,6 +16,8 @@ protocol ObjectContext: AnyObject {
     func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any]
     /// Called before an object's first change and at each later one.
     func objectWillChange(_ object: NSManagedObject)
+    /// Called before the members of a to-many change, after `objectWillChange(_:)`, where every change is tracked.
+    func membersWillChange(_ relationship: RelationshipLayout, of object: NSManagedObject)
     /// What to do about a fault whose row is gone: true = read as nil and count as deleted.
     func handleInaccessible(_ object: NSManagedObject, property: String?) -> Bool
     /// The bytes behind a binary value stored in a file.

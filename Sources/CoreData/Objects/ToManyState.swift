@@ -119,12 +119,34 @@ final class ToManyState {
         orderChanged = true
     }
 
+    /// Takes members back that it had before, in their order.
+    ///
+    /// - Parameter wasReordered: `orderChanged` as it was then.
+    func restore(_ former: [NSManagedObject], wasReordered: Bool, isOrdered: Bool) {
+        let isReordered = orderChanged
+        let wanted = Set(former.map { ObjectIdentifier($0) })
+        let leaving = members.filter { !wanted.contains(ObjectIdentifier($0)) }
+        let keepsMembers = leaving.isEmpty && former.count == members.count
+        for member in leaving { remove(member) }
+        for member in former { add(member) }
+        let keepsOrder = zip(members, former).allSatisfy { $0 === $1 }
+        if !keepsOrder { reorder(former) }
+        // An order that was saved meanwhile is another one now; else the store has the one of before.
+        orderChanged = isOrdered && (wasReordered || keepsMembers && !isReordered && !keepsOrder)
+    }
+
     /// The changes are what the store knows now.
     func commit() {
         added = [:]
         additions = []
         removed = [:]
         orderChanged = false
+    }
+
+    /// Reads as empty from now on.
+    func letGo() {
+        forget(keepingChanges: false)
+        isLoaded = true
     }
 
     /// Back to a relationship fault.

@@ -22,6 +22,66 @@ import Testing
         #expect(league.context.children.isEmpty)
     }
 
+    /// Objects that lead to each other go with their context, saved or not.
+    @Test(arguments: League.Kind.allCases)
+    func objectsThatLeadToEachOther_goWithTheirContext(kind: League.Kind) throws {
+        let league = try League(kind)
+        defer { league.remove() }
+        try league.context.performAndWait {
+            let team = league.context.make("Team", ["name": "T", "code": "1"])
+            _ = league.context.make("Player", ["name": "P", "team": team])
+            _ = league.context.make("Sponsor", ["name": "S", "teams": Set([team])])
+            try league.context.save()
+        }
+        final class Weak {
+            weak var object: NSManagedObject?
+            init(_ object: NSManagedObject) { self.object = object }
+        }
+        var seen: [Weak] = []
+        for work in 0..<4 {
+            let context = league.newContext()
+            try context.performAndWait {
+                let player = try #require(try context.all("Player").first)
+                let team = try #require(player.value(forKey: "team") as? NSManagedObject)
+                #expect((team.value(forKey: "players") as? Set<NSManagedObject>) == [player])
+                #expect((team.value(forKey: "sponsors") as? Set<NSManagedObject>)?.count == 1)
+                seen += [Weak(player), Weak(team)]
+                if work > 0 { seen.append(Weak(context.make("Player", ["name": "new", "team": team]))) }
+                if work > 1 { context.delete(player) }
+                if work > 2 { context.rollback() }
+            }
+        }
+        #expect(seen.count == 11 && seen.allSatisfy { $0.object == nil })
+    }
+
+    /// What an object had read stays readable; the rest reads as nothing.
+    @Test(arguments: League.Kind.allCases)
+    func objectsWhoseContextIsGone_readAsNothing(kind: League.Kind) throws {
+        let league = try League(kind)
+        defer { league.remove() }
+        try league.context.performAndWait {
+            let team = league.context.make("Team", ["name": "T", "code": "1"])
+            _ = league.context.make("Player", ["name": "P", "team": team])
+            try league.context.save()
+        }
+        for resets in [false, true] {
+            var context: NSManagedObjectContext? = league.newContext()
+            var objects: [NSManagedObject] = []
+            try context?.performAndWait {
+                guard let context else { return }
+                let id = try #require(try context.all("Player").first?.objectID)
+                objects = [try #require(try context.all("Team").first), context.object(with: id)]
+            }
+            let (team, fault) = (objects[0], objects[1])
+            #expect(fault.isFault)
+            if resets { context?.performAndWait { context?.reset() } }
+            context = nil
+            #expect(fault.value(forKey: "name") == nil && fault.value(forKey: "team") == nil)
+            #expect((team.value(forKey: "players") as? NSSet)?.count ?? 0 == 0)
+            #expect(team.managedObjectContext == nil)
+        }
+    }
+
     @Test(arguments: League.Kind.allCases)
     func saves_whileContextsComeAndGo_reachThoseThatStay(kind: League.Kind) throws {
         let league = try League(kind)

@@ -50,4 +50,25 @@ import Testing
             #expect(try names() == ["P8", "P6", "P4", "P2", "P0"])
         }
     }
+
+    /// Emptying a store and adding it again is how apps start anew.
+    @Test func destroy_ofAStoreInUse_letsItBeAddedAgain() throws {
+        let league = try League(.sqlite)
+        defer { league.remove() }
+        try league.context.performAndWait {
+            _ = league.context.make("Team", ["name": "T", "code": "1"])
+            try league.context.save()
+        }
+        let url = try #require(league.coordinator.persistentStores.first?.url)
+        try league.coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType, options: nil)
+        #expect(league.coordinator.persistentStores.isEmpty)
+        try league.coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        try league.context.performAndWait {
+            league.context.reset()
+            #expect(try league.context.all("Team").isEmpty)
+            _ = league.context.make("Team", ["name": "new", "code": "1"])
+            try league.context.save()
+        }
+        #expect(try league.elsewhere { try $0.names("Team") } == ["new"])
+    }
 }

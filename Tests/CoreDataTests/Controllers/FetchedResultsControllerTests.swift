@@ -56,6 +56,98 @@ private final class Reporter: NSFetchedResultsControllerDelegate {
         return (controller, reporter)
     }
 
+    /// A list that does what a table view does with the reports, and one that applies the differences.
+    private final class Mirror: NSFetchedResultsControllerDelegate {
+        var list: [NSManagedObjectID] = []
+        var differences: [NSManagedObjectID] = []
+        private var removed = IndexSet()
+        private var placed: [(Int, NSManagedObjectID)] = []
+        private(set) var moves = 0
+
+        func controllerWillChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {
+            removed = []
+            placed = []
+        }
+
+        func controller(
+            _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
+            at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+        ) {
+            guard let object = anObject as? NSManagedObject else { return }
+            if type == .update { return }
+            if type == .move { moves += 1 }
+            if let indexPath { removed.insert(indexPath.row) }
+            if let newIndexPath { placed.append((newIndexPath.row, object.objectID)) }
+        }
+
+        func controller(
+            _ controller: NSFetchedResultsController<NSFetchRequestResult>,
+            didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+        ) {
+            differences = differences.applying(diff) ?? []
+        }
+
+        func controllerDidChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {
+            for index in removed.reversed() { list.remove(at: index) }
+            for (index, id) in placed.sorted(by: { $0.0 < $1.0 }) { list.insert(id, at: index) }
+        }
+    }
+
+    @Test(arguments: 0..<30)
+    func reports_appliedToAList_giveWhatIsFetched(seed: UInt64) throws {
+        try League.run(.memory) { league in
+            var random = SplitMix(state: seed)
+            for number in 0..<8 { _ = league.context.make("Player", ["name": "\(number)", "number": number]) }
+            try league.context.save()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Player")
+            request.predicate = NSPredicate(format: "rating == nil OR rating > 0")
+            request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: league.context, sectionNameKeyPath: nil, cacheName: nil)
+            try controller.performFetch()
+            let mirror = Mirror()
+            mirror.list = controller.fetchedObjects?.map(\.objectID) ?? []
+            mirror.differences = mirror.list
+            controller.delegate = mirror
+            for _ in 0..<20 {
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let player = try league.context.all("Player").randomElement(using: &random)
+                    switch Int.random(in: 0..<8, using: &random) {
+                    case 0: if let player { league.context.delete(player) }
+                    case 1: _ = league.context.make("Player", ["number": Int.random(in: 0..<12, using: &random)])
+                    case 2: player?.setValue(Double.random(in: -1...1, using: &random), forKey: "rating")
+                    case 3: player?.setValue("renamed", forKey: "name")
+                    default: player?.setValue(Int.random(in: 0..<12, using: &random), forKey: "number")
+                    }
+                }
+                league.context.processPendingChanges()
+                let wanted = controller.fetchedObjects?.map(\.objectID) ?? []
+                #expect(mirror.list == wanted && mirror.differences == wanted, "seed \(seed)")
+                mirror.list = wanted
+                mirror.differences = wanted
+            }
+        }
+    }
+
+    @Test func movesOfOnePlace_areMovesInBothDirections() throws {
+        try League.run { league in
+            let players = ["A", "B", "C"].map { league.context.make("Player", ["name": $0, "rating": 1.0]) }
+            try league.context.save()
+            let (controller, reporter) = try controller(league)
+            players[0].setValue("BB", forKey: "name")
+            league.context.processPendingChanges()
+            #expect(reporter.take() == ["will", "move 0.0>0.1", "did"])
+            players[0].setValue("A", forKey: "name")
+            league.context.processPendingChanges()
+            #expect(reporter.take() == ["will", "move 0.1>0.0", "did"])
+            players[0].setValue("B1", forKey: "name")
+            players[1].setValue("A1", forKey: "name")
+            league.context.processPendingChanges()
+            #expect(reporter.take() == ["will", "move 0.1>0.0", "move 0.0>0.1", "did"])
+            #expect(controller.fetchedObjects == [players[1], players[0], players[2]])
+        }
+    }
+
     @Test func changes_areReportedWithPlacesBeforeAndAfter() throws {
         try League.run { league in
             let players = ["B", "D", "F"].map { league.context.make("Player", ["name": $0, "rating": 1.0]) }

@@ -39,6 +39,30 @@ struct DerivedAttributeTests {
         return nil
     }
 
+    /// A saved object shows what was derived, and stays what it was when others save it.
+    @Test func save_readsDerivedValuesAndKeepsTheVersion() throws {
+        let league = try League(.sqlite, model: Self.model())
+        defer { league.remove() }
+        try league.context.performAndWait {
+            let shop = league.context.make("Shop", ["name": "CAFÉ"])
+            try league.context.save()
+            #expect(shop.value(forKey: "search") as? String == "cafe" && !shop.isFault)
+            shop.setValue("Été", forKey: "name")
+            try league.context.save()
+            let id = shop.objectID
+            try league.elsewhere { context in
+                try context.existingObject(with: id).setValue("theirs", forKey: "name")
+                try context.save()
+            }
+            #expect(shop.value(forKey: "name") as? String == "Été")
+            shop.setValue("mine", forKey: "name")
+            let error = try #require(throws: (any Error).self) { try league.context.save() } as NSError
+            #expect(error.code == NSManagedObjectMergeError)
+            league.context.refresh(shop, mergeChanges: false)
+            #expect(shop.value(forKey: "search") as? String == "theirs")
+        }
+    }
+
     @Test func writes_keepDerivedValuesTrue() throws {
         let bench = try StoreBench(.sqliteFile, model: Self.model())
         let shops = try bench.insert("Shop", [["name": .string("CAFÉ")], ["name": .string("b")]])

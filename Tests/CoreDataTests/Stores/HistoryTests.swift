@@ -49,6 +49,25 @@ struct HistoryTests {
                 == ["NULL|NULL", "me|view"])
     }
 
+    /// An app and its extension may start at once.
+    @Test func open_ofANewStoreByManyAtOnce_succeedsForAll() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for round in 0..<10 {
+            let url = folder.appendingPathComponent("\(round).sqlite")
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                let coordinator = NSPersistentStoreCoordinator(managedObjectModel: League.makeModel())
+                #expect(throws: Never.self) {
+                    let store = try coordinator.addPersistentStore(
+                        ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+                        options: [NSPersistentHistoryTrackingKey: true])
+                    try coordinator.remove(store)
+                }
+            }
+        }
+    }
+
     @Test func save_tablesThereButOptionLeftOut_stillRecords() throws {
         let bench = try StoreBench(.sqliteFile, options: ["NSPersistentHistoryTrackingKey": true])
         bench.store.close()

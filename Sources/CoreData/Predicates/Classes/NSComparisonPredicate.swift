@@ -81,7 +81,7 @@ open class NSComparisonPredicate: NSPredicate, SourcedPredicate {
     ///   - options: How strings are compared.
     public init(
         leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, modifier: Modifier, type: Operator,
-        options: Options
+        options: Options = []
     ) {
         let node = ComparisonNode(
             left: lhs.node.withoutArguments, right: rhs.node.withoutArguments, modifier: modifier, type: type,

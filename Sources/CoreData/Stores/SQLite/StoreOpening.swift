@@ -83,7 +83,11 @@ struct StoreOpening {
         let schema = try SchemaBinding(connection: connection, layout: layout, entities: entities).bind()
         var history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
         if history == nil, settings.tracksHistory, !isReadOnly {
-            try connection.write { try HistoryTables.create(on: connection, layout: layout, entities: entities) }
+            try connection.write {
+                // another process may have been faster.
+                guard try HistoryTables.find(on: connection, layout: layout, entities: entities) == nil else { return }
+                try HistoryTables.create(on: connection, layout: layout, entities: entities)
+            }
             history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
         }
         if !isReadOnly { try settings.maintain(connection) }
