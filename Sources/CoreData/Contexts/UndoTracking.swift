@@ -277,7 +277,8 @@ extension NSManagedObjectContext {
                 continue
             }
             guard let known else { continue }
-            object.loadedToMany(relationship).restore(known.objects, wasReordered: known.orderChanged, isOrdered: relationship.isOrdered)
+            object.loadedToMany(relationship).restore(
+                known.objects, wasReordered: known.orderChanged, isOrdered: relationship.isOrdered)
         }
     }
 }
