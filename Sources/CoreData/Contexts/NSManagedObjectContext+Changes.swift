@@ -84,6 +84,8 @@ extension NSManagedObjectContext {
         let destinations: [NSManagedObject]
         if relationship.isToMany {
             destinations = object.loadedToMany(relationship).members
+            // An undo gives them back, whatever becomes of the object's own list meanwhile.
+            if link.tracksEveryChange { undoing.membersWillChange(relationship, of: object) }
         } else {
             if goesAlong(object, relationship) { return }
             destinations = object.readDestination(relationship).map { [$0] } ?? []

@@ -99,6 +99,14 @@ struct ObjectSnapshot {
         }
     }
 
+    /// Loads the members that a restoration will change, so that they can be gone back to.
+    func loadMembers() {
+        guard object.state.contains(.registered) else { return }
+        for (relationship, known) in zip(object.layout.toMany, toMany) where known != nil {
+            _ = object.loadedToMany(relationship)
+        }
+    }
+
     /// Takes the members of a to-many in, unless they are known.
     mutating func noteMembers(of relationship: RelationshipLayout) {
         let index = relationship.toManyIndex
@@ -141,6 +149,7 @@ extension NSManagedObjectContext {
     /// Puts objects back to what they were, and registers the way back.
     final func restore(_ snapshots: [ObjectSnapshot]) {
         let now = snapshots.map { snapshot in
+            snapshot.loadMembers()
             var current = ObjectSnapshot(snapshot.object)
             current.wasRegistered = snapshot.object.state.contains(.registered)
             return current
