@@ -24,7 +24,8 @@ package final class SQL: Sendable {
     /// The statement with this text: one in the process, kept for good, so texts must be of few shapes.
     package static func of(_ text: String, purpose: String) -> SQL {
         made.withLock { made in
-            if let known = made[text] { return known }
+            // Equivalent texts of other code units are other statements.
+            if let known = made[text], known.text.utf8.elementsEqual(text.utf8) { return known }
             let sql = SQL(text, purpose: purpose)
             made[text] = sql
             return sql

@@ -111,4 +111,22 @@ import Testing
         keyPath.derivationExpression = try ModelExpressions.expression("posts.@count")
         #expect(keyPath.versionHash == Data(SHA2.sha256("count:(posts)".utf8)))
     }
+
+    /// Equivalent texts of other code units stay what they are in a compiled model, and so does the hash.
+    @Test func compiledModel_keepsTheCodeUnitsOfTexts() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let first = ModelFixtures.attribute(composed)
+        first.defaultValue = decomposed
+        let second = ModelFixtures.attribute("other")
+        second.defaultValue = composed
+        let model = ModelFixtures.model([ModelFixtures.entity(decomposed, [first, second])])
+        let again = try NSManagedObjectModel(archive: try ModelArchiveWriter.archive(model))
+        let entity = try #require(again.entities.first)
+        func units(_ text: Any?) -> [UInt8]? { (text as? String).map { Array($0.utf8) } }
+        #expect(units(entity.name) == Array(decomposed.utf8))
+        #expect(units(entity.attributesByName[composed]?.name) == Array(composed.utf8))
+        #expect(units(entity.attributesByName[composed]?.defaultValue) == Array(decomposed.utf8))
+        #expect(units(entity.attributesByName["other"]?.defaultValue) == Array(composed.utf8))
+        #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)
+    }
 }

@@ -22,7 +22,8 @@ struct KeyedArchiveWriter {
     }
 
     private var archived: [Archived] = [.plain(.string("$null"))]
-    private var texts: [String: Int] = [:]
+    /// By code units: equivalent texts of other code units are other texts.
+    private var texts: [[UInt8]: Int] = [:]
     private var integers: [Int64: Int] = [:]
     private var booleans: [Bool: Int] = [:]
 
@@ -47,9 +48,10 @@ struct KeyedArchiveWriter {
 
     mutating func text(_ text: String?) -> Int {
         guard let text else { return Self.null }
-        if let known = texts[text] { return known }
+        let units = Array(text.utf8)
+        if let known = texts[units] { return known }
         archived.append(.plain(.string(text)))
-        texts[text] = archived.count - 1
+        texts[units] = archived.count - 1
         return archived.count - 1
     }
 
@@ -235,13 +237,14 @@ struct KeyedArchiveWriter {
 /// The objects of a property list under construction; texts and UIDs are kept once.
 private struct PropertyListTable {
     private(set) var objects: [BinaryPropertyList.Object] = []
-    private var strings: [String: Int] = [:]
+    private var strings: [[UInt8]: Int] = [:]
     private var uids: [Int: Int] = [:]
 
     mutating func string(_ value: String) -> Int {
-        if let known = strings[value] { return known }
+        let units = Array(value.utf8)
+        if let known = strings[units] { return known }
         objects.append(.string(value))
-        strings[value] = objects.count - 1
+        strings[units] = objects.count - 1
         return objects.count - 1
     }
 

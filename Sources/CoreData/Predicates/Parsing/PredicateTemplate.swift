@@ -63,6 +63,7 @@ final class PredicateTemplate: @unchecked Sendable {
 /// Bounded, and a hit costs one look-up.
 private struct TemplateCache {
     private struct Entry {
+        let format: String
         /// Which arguments are key paths.
         var keyPathArguments: [Int]
         /// The one template of a format without `%K`.
@@ -77,15 +78,19 @@ private struct TemplateCache {
     private var youngCount = 0
 
     mutating func template(for format: String, arguments: [Any?]) -> PredicateTemplate? {
-        if let entry = young[format], let template = Self.template(in: entry, arguments) { return template }
-        guard let entry = old[format], let template = Self.template(in: entry, arguments) else { return nil }
+        if let entry = young[format], let template = Self.template(in: entry, format, arguments) { return template }
+        guard let entry = old[format], let template = Self.template(in: entry, format, arguments) else { return nil }
         let keys = entry.keyPathArguments.compactMap { FormatArguments.string(arguments[$0]) }
         // What promotion drops are templates, which hold literals only.
         _ = insert(template, format, entry.keyPathArguments, keys)
         return template
     }
 
-    private static func template(in entry: Entry, _ arguments: [Any?]) -> PredicateTemplate? {
+    private static func template(
+        in entry: Entry, _ format: String, _ arguments: [Any?]
+    ) -> PredicateTemplate? {
+        // Literals of equivalent formats may have other code units.
+        guard entry.format.utf8.elementsEqual(format.utf8) else { return nil }
         if let only = entry.only { return only }
         var keys: [String] = []
         keys.reserveCapacity(entry.keyPathArguments.count)
@@ -107,7 +112,8 @@ private struct TemplateCache {
             young = [:]
             youngCount = 0
         }
-        var entry = young.removeValue(forKey: format) ?? Entry(keyPathArguments: keyPathArguments)
+        var entry = Entry(format: format, keyPathArguments: keyPathArguments)
+        if let known = young.removeValue(forKey: format), known.format.utf8.elementsEqual(format.utf8) { entry = known }
         if keyPathArguments.isEmpty { entry.only = template } else { entry.byKeys[keys] = template }
         young[format] = entry
         youngCount += 1

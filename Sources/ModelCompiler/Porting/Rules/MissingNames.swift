@@ -66,11 +66,6 @@ enum MissingNames {
             suggestion: "Open the store with one version after the other; each step is migrated when it is added."),
         Group(
             kind: .missing,
-            names: ["NSAsynchronousFetchRequest", "NSAsynchronousFetchResult", "NSPersistentStoreAsynchronousResult"],
-            reason: coreData + "asynchronous fetch requests.",
-            suggestion: "Fetch in await context.perform { … }."),
-        Group(
-            kind: .missing,
             names: ["NSAtomicStore", "NSAtomicStoreCacheNode", "NSIncrementalStore", "NSIncrementalStoreNode"],
             reason: coreData + "stores of one's own.", suggestion: "Use a SQLite or an in-memory store here."),
         Group(

@@ -32,6 +32,7 @@ struct ParameterBinder {
         let operand = operand(binding.source)
         switch binding.form {
         case .plain: try bind(operand, binding.kind, to: statement, index)
+        case .ordered: try bind(try Self.fitting(operand, binding.kind), binding.kind, to: statement, index)
         case .element(let element):
             try bind(Self.element(element, of: operand), binding.kind, to: statement, index)
         case .foldedElement(let element, let options):
@@ -49,6 +50,34 @@ struct ParameterBinder {
             }
         case .table: break
         }
+    }
+
+    /// A value that is put in an order with values of a kind.
+    ///
+    /// SQLite orders unlike values too: every number before every text, and that before all binary data.
+    private static func fitting(_ operand: Operand, _ kind: SQLKind) throws -> Operand {
+        func misfit(_ wanted: String) -> any Error {
+            let found = if case .string(let text) = operand { "the string \"\(text)\"" } else { operand.kindName }
+            return Refusal.error("unsupported predicate: \(found) is compared with \(wanted)")
+        }
+        switch (kind, operand) {
+        case (.integer, .string(let text)), (.boolean, .string(let text)), (.real, .string(let text)),
+            (.decimal, .string(let text)), (.number, .string(let text)):
+            if let whole = Int64(text) { return .integer(whole) }
+            guard let value = Double(text) else { throw misfit("a number") }
+            return .real(value)
+        case (.integer, .uuid), (.real, .uuid), (.decimal, .uuid), (.number, .uuid), (.date, .uuid),
+            (.integer, .data), (.real, .data), (.decimal, .data), (.number, .data), (.date, .data):
+            throw misfit("a number")
+        case (.uuid, .string(let text)):
+            guard UUID(uuidString: text) != nil else { throw misfit("a UUID") }
+        case (.uuid, .integer), (.uuid, .unsigned), (.uuid, .real), (.uuid, .decimal), (.uuid, .date), (.uuid, .url):
+            throw misfit("a UUID")
+        case (.binary, .data), (.transformable, .data), (.binary, .null), (.transformable, .null): break
+        case (.binary, _), (.transformable, _): throw misfit("binary data")
+        default: break
+        }
+        return operand
     }
 
     /// Values of a collection; nil elements match nothing and are left out.

@@ -60,11 +60,27 @@ extension PredicateTranslator {
         }
         let kind = left.expression?.kind ?? right.expression?.kind ?? .unknown
         if let test = try compareWithNil(left, type, right, kind) { return test }
-        let (first, second) = (try sql(left, as: kind), try sql(right, as: second(kind, right)))
+        try checkOrder(left, type, right)
+        let form = type == .equalTo || type == .notEqualTo ? SQLBinding.Form.plain : .ordered
+        let (first, second) = (try sql(left, as: kind, form), try sql(right, as: second(kind, right), form))
         if folds(kind, options) {
             return .joined("\(StoreFunctions.compare)(%, %, \(options.rawValue)) \(sign) 0", first, second)
         }
         return .joined("% \(sign) %", first, second)
+    }
+
+    /// Refuses to put columns of unlike kinds in an order: SQLite has one, which means nothing.
+    private func checkOrder(_ left: Side, _ type: NSComparisonPredicate.Operator, _ right: Side) throws {
+        guard type != .equalTo, type != .notEqualTo, let first = left.expression?.kind.family,
+            let second = right.expression?.kind.family, first != second
+        else { return }
+        throw Refusal.error("unsupported predicate: \(first.rawValue) is compared with \(second.rawValue)")
+    }
+
+    /// Refuses to look for text in what is kept as bytes.
+    private func checkText(_ side: Side) throws {
+        guard let family = side.expression?.kind.family, family == .uuid || family == .bytes else { return }
+        throw Refusal.error("unsupported predicate: \(family.rawValue) is searched for text")
     }
 
     /// The kind for the right side; its own when it has one.
@@ -101,8 +117,8 @@ extension PredicateTranslator {
         switch right {
         case .list(let bounds) where bounds.count == 2:
             return .joined(
-                "% BETWEEN % AND %", value, try sql(try side(bounds[0]), as: kind),
-                try sql(try side(bounds[1]), as: kind))
+                "% BETWEEN % AND %", value, try sql(try side(bounds[0]), as: kind, .ordered),
+                try sql(try side(bounds[1]), as: kind, .ordered))
         case .constant(let constant) where Operand(constant.value).elements?.count == 2:
             return .joined(
                 "% BETWEEN % AND %", value, parameter(constant, kind, .element(0)),
@@ -118,6 +134,8 @@ extension PredicateTranslator {
         _ left: Side, _ right: Side, _ search: StoreFunctions.Search, _ options: NSComparisonPredicate.Options
     ) throws -> SQLExpression {
         if isNil(left) || isNil(right) { return SQLExpression(text: "0") }
+        try checkText(left)
+        try checkText(right)
         let folds = folds(.string, options)
         if !folds, search == .begins, case .expression(let column) = left, column.kind == .string,
             case .constant(let constant) = right
@@ -137,6 +155,8 @@ extension PredicateTranslator {
         _ function: String, _ left: Side, _ right: Side, _ options: NSComparisonPredicate.Options
     ) throws -> SQLExpression {
         if isNil(left) || isNil(right) { return SQLExpression(text: "0") }
+        try checkText(left)
+        try checkText(right)
         return .joined(
             "\(function)(%, %, \(options.rawValue))", try sql(left, as: .string), try sql(right, as: .string))
     }

@@ -77,12 +77,12 @@ struct PredicateTranslator {
     }
 
     /// A side as SQL, constants bound as `kind` says.
-    func sql(_ side: Side, as kind: SQLKind) throws -> SQLExpression {
+    func sql(_ side: Side, as kind: SQLKind, _ form: SQLBinding.Form = .plain) throws -> SQLExpression {
         switch side {
         case .expression(let expression): return expression
         case .constant(let constant):
             if Operand(constant.value).isNull { return SQLExpression(text: "NULL", kind: kind) }
-            return parameter(constant, kind)
+            return parameter(constant, kind, form)
         case .list:
             throw Refusal.error("unsupported predicate: a list stands where one value is needed")
         }

@@ -20,6 +20,27 @@ enum SQLKind: Equatable {
     case number
     case unknown
 
+    /// Kinds that can be put in one order.
+    enum Family: String {
+        case number = "a number"
+        case text = "text"
+        case uuid = "a UUID"
+        case bytes = "binary data"
+        case object = "an object"
+    }
+
+    /// Nil where nothing is known.
+    var family: Family? {
+        switch self {
+        case .integer, .boolean, .real, .date, .decimal, .number: .number
+        case .string, .uri: .text
+        case .uuid: .uuid
+        case .binary, .transformable: .bytes
+        case .object, .entity: .object
+        case .unknown: nil
+        }
+    }
+
     init(_ slot: Slot, root: Int) {
         self =
             switch slot.kind {
@@ -78,6 +99,8 @@ struct SQLBinding {
     /// How the value becomes a parameter.
     enum Form {
         case plain
+        /// For `<` and its like, where values of unlike kinds have no order.
+        case ordered
         /// The element of a collection with this index; the last one when there are fewer.
         case element(Int)
         /// As `element`, folded as strings are under these options.

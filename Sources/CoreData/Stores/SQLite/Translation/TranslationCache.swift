@@ -83,7 +83,8 @@ final class TranslationCache: Sendable {
 
     func sql(_ text: String, purpose: String) -> SQL {
         state.withLock { state in
-            if let known = state.texts[text] { return known }
+            // Equivalent texts of other code units are other statements.
+            if let known = state.texts[text], known.text.utf8.elementsEqual(text.utf8) { return known }
             if state.texts.count >= Self.limit { state.texts = [:] }
             let sql = SQL(text, purpose: purpose)
             state.texts[text] = sql
