@@ -29,7 +29,7 @@ import Testing
     func order_ofUnlikeKinds_isRefused(format: String) throws {
         let league = try filled()
         defer { league.remove() }
-        league.context.performAndWait {
+        _ = league.context.performAndWait {
             #expect {
                 _ = try league.context.all("Player", NSPredicate(format: format))
             } throws: {
@@ -56,7 +56,8 @@ import Testing
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         for text in [composed, decomposed, composed] {
             let predicate = NSPredicate(format: "name == '\(text)'")
-            let right = try #require((predicate as? CoreData.NSComparisonPredicate)?.rightExpression.constantValue as? String)
+            let comparison = try #require(predicate as? CoreData.NSComparisonPredicate)
+            let right = try #require(comparison.rightExpression.constantValue as? String)
             #expect(Array(right.utf8) == Array(text.utf8))
         }
     }
