@@ -15,15 +15,13 @@ enum Failure {
         case let error as any CustomStringConvertible where !(error is NSError): return error.description
         default:
             let error = error as NSError
-            var text = error.userInfo[NSLocalizedDescriptionKey] as? String ?? error.localizedDescription
+            var text = SpokenError.description(of: error)
             if let details = error.userInfo["NSDetailedErrors"] as? [NSError], let first = details.first {
                 text += " \(Self.text(first))"
                 if details.count > 1 { text += " (and \(details.count - 1) more)" }
             }
             if let last = text.last, !".!?:".contains(last) { text += "." }
-            if let suggestion = error.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String {
-                text += " \(suggestion)"
-            }
+            if let suggestion = SpokenError.suggestion(of: error) { text += " \(suggestion)" }
             return text
         }
     }

@@ -19,6 +19,17 @@ struct DiffTests {
         try Golden.expect(json.output, equals: "diff.json")
     }
 
+    @Test func package_withOneVersion_loosesNothing() throws {
+        let folder = try Folder()
+        try folder.fill(with: [
+            "One.xcdatamodeld/One.xcdatamodel/contents": Data("<model><entity name=\"A\"/></model>".utf8)
+        ])
+        let run = Run("diff", folder.path("One.xcdatamodeld"))
+        #expect(run.code == .success && run.output == "" && run.errors.contains("one version only"), "\(run.errors)")
+        let json = try Run("diff", folder.path("One.xcdatamodeld"), "--format", "json").json() as? [Any]
+        #expect(json?.isEmpty == true)
+    }
+
     @Test func exitCode_followsFromWhatIsLost() throws {
         let folder = try Folder()
         let package = try Versions.makePackage(in: folder)

@@ -126,6 +126,63 @@ struct ImportTests {
         #expect(ImportedValue.value(.text(text), of: .decimalAttributeType) == nil)
     }
 
+    @Test(arguments: [
+        ("0.1234567890123", true), ("0.123456789", false), ("0.30000001192092896", false), ("1e10", false),
+    ])
+    func float_withMoreDigitsThanItHolds_isRefused(text: String, isRefused: Bool) throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let run = Run(
+            "import", path, try Self.file([Self.object("Book/p1", "", ", \"weight\": \(text)")], in: folder))
+        #expect((run.code == .failure) == isRefused, "\(run.errors)")
+        #expect(run.errors.contains("weight") == isRefused, "\(run.errors)")
+    }
+
+    @Test(arguments: ["0x10", "-0x1p3", "nan(0x1)"])
+    func real_inAnotherBase_isNone(text: String) {
+        #expect(ImportedValue.value(.text(text), of: .doubleAttributeType) == nil)
+        #expect(ImportedValue.value(.text(text), of: .floatAttributeType) == nil)
+    }
+
+    @Test func fileThatCannotBeRead_isRefusedWithTheReason() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        for (file, reason) in [
+            (folder.path("missing.json"), "No such file"), (folder.url.path, "folder"), ("/dev/zero", "neither"),
+        ] {
+            let run = Run("import", path, file)
+            #expect(run.code == .failure && run.errors.contains(reason), "\(run.errors)")
+        }
+    }
+
+    @Test func pipeWithAName_isRead() async throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let pipe = folder.path("pipe.csv")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let text = Data("name\nthrillers\n".utf8)
+        async let written: Void = Task.detached {
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
+            try handle.write(contentsOf: text)
+            try handle.close()
+        }.value
+        let run = Run("import", path, pipe, "--entity", "Tag")
+        try await written
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(Run("query", path, "Tag", "--count").output == "4\n")
+    }
+
+    @Test(.enabled(if: Tool.isPresent, "the tool was not built beside the tests"))
+    func rowsFromStandardInput_needAnEntity() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let tool = try Tool(["import", path, "-"], temporary: folder)
+        try tool.input.fileHandleForWriting.write(contentsOf: Data("name\nthrillers\n".utf8))
+        try tool.input.fileHandleForWriting.close()
+        tool.process.waitUntilExit()
+        #expect(tool.process.terminationStatus == 3)
+    }
+
     /// Texts of addresses go round as they are, those that are no addresses too.
     @Test(arguments: [
         "https://ko.wikipedia.org/wiki/한강 소설", "https://example.org/%zz", "a b|c", "http://[::1", " ", "", "x%20y",

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import SQLite
 import Testing
 
 @testable import ondol
@@ -107,6 +108,68 @@ struct MigrateTests {
         #expect(run.code == .failure && run.output == "")
         #expect(run.errors.contains("not possible") && run.errors.contains("Book.year"))
         #expect(try Self.files(folder) == before)
+    }
+
+    /// A model that shares one entity with the store is not the store's by that.
+    @Test func entityWithObjectsThatGoes_needsConsent() throws {
+        let (folder, _, store) = try Self.make()
+        let other = try Folder()
+        try other.fill(with: [
+            "Other.xcdatamodel/contents": Data(
+                "<model><entity name=\"Author\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>"
+                    .utf8) + Data("</entity></model>".utf8)
+        ])
+        let model = other.path("Other.xcdatamodel")
+        let before = try Self.files(folder)
+        let dry = Run("migrate", store, "--to", model, "--dry-run")
+        #expect(dry.code == .findings && dry.errors.contains("--allow-loss"), "\(dry.errors)")
+        for options in [[], ["--no-backup"]] {
+            let run = Run(["migrate", store, "--to", model] + options)
+            #expect(run.code == .failure && run.output == "", "\(run.output)")
+            #expect(run.errors.contains("1 object of Book would be lost"), "\(run.errors)")
+        }
+        #expect(try Self.files(folder) == before)
+        let run = Run("migrate", store, "--to", model, "--allow-loss")
+        #expect(run.code == .success && run.errors.contains("note: Book"), "\(run.errors)")
+        #expect(Run("query", store, "Author", "--count").output == "1\n")
+    }
+
+    @Test func entityWithoutObjectsThatGoes_needsNone() throws {
+        let (folder, _, store) = try Self.make()
+        let other = try Folder()
+        try other.fill(with: [
+            "Other.xcdatamodel/contents": Data(
+                "<model><entity name=\"Author\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>"
+                    .utf8) + Data("</entity></model>".utf8)
+        ])
+        let connection = try Connection(path: store, mode: .readWrite, busyTimeout: 1)
+        try connection.execute("DELETE FROM ZBOOK", purpose: "test")
+        connection.close()
+        let run = Run("migrate", store, "--to", other.path("Other.xcdatamodel"))
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("Books.before-migration.sqlite")))
+    }
+
+    @Test func configurationThatIsNotThere_isAWrongArgument() throws {
+        let (folder, package, store) = try Self.make()
+        let before = try Self.files(folder)
+        for options in [[], ["--dry-run"]] {
+            let run = Run(["migrate", store, "--to", package, "--configuration", "Nope"] + options)
+            #expect(run.code == .usage && run.output == "" && run.errors.contains("It has none"), "\(run.errors)")
+        }
+        #expect(try Self.files(folder) == before)
+    }
+
+    /// Of a migration that fails nothing is told as done, and nothing stays.
+    @Test func migrationThatFails_leavesNoBackup() throws {
+        let (folder, package, store) = try Self.make()
+        let connection = try Connection(path: store, mode: .readWrite, busyTimeout: 1)
+        try connection.execute("CREATE VIEW Z__OLD0 AS SELECT 1; CREATE VIEW Z__OLD1 AS SELECT 1", purpose: "test")
+        connection.close()
+        let names = Set(try Self.files(folder).keys)
+        let run = Run("migrate", store, "--to", Versions.path(package, "Library 3"))
+        #expect(run.code == .failure && run.output == "" && !run.errors.contains("note:"), "\(run.errors)")
+        #expect(Set(try Self.files(folder).keys) == names)
     }
 
     @Test func backup_thatIsThereAlready_isNotOverwritten() throws {

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import SQLite
 import Testing
 
 @testable import ondol
@@ -96,6 +97,47 @@ struct OutputTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("made"))
         #expect(names == ["Library.momd"])
         #expect(NSManagedObjectModel(contentsOf: URL(fileURLWithPath: folder.path("made/Library.momd"))) != nil)
+    }
+
+    /// A store whose model file is lost has its model still.
+    @Test func modelKeptInAStore_makesModelsAndStores() throws {
+        let folder = try Folder()
+        let store = try Library.make(in: folder)
+        let model = folder.path("Kept.mom")
+        let run = Run("compile", store, "--output", model)
+        #expect(run.code == .success && run.output.contains(Library.model().versionChecksum), "\(run.errors)")
+        #expect(Run("schema", model).output == Run("schema", store).output)
+        #expect(Run("compile", store).code == .usage)
+        #expect(Run("compile", store, "--output", store).code == .failure)
+        let (file, copy) = (folder.path("out.json"), folder.path("Copy.sqlite"))
+        #expect(Run("export", store, "-o", file).code == .success)
+        let made = Run("import", copy, file, "--model", store)
+        #expect(made.code == .success, "\(made.errors)")
+        #expect(Run("schema", copy).output == Run("schema", store).output)
+        #expect(Run("query", copy, "Work", "--count").output == "4\n")
+        #expect(Run("import", folder.path("x.sqlite"), file, "--model", store, "--version", "1").code == .usage)
+        let connection = try Connection(path: copy, mode: .readWrite, busyTimeout: 1)
+        try connection.execute("DROP TABLE Z_MODELCACHE", purpose: "test")
+        connection.close()
+        #expect(Run("import", folder.path("x.sqlite"), file, "--model", copy).code == .failure)
+        #expect(Run("compile", copy, "--output", folder.path("x.mom")).code == .failure)
+    }
+
+    @Test(
+        .enabled(
+            if: Tool.isPresent && FileManager.default.isExecutableFile(atPath: "/bin/bash"),
+            "the tool was not built beside the tests, or there is no bash"))
+    func folderOfAnExport_thatFails_goesAgain() throws {
+        let (folder, temporary) = (try Folder(), try Folder())
+        let store = try Library.make(in: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        // no file may grow.
+        let tool = try Tool(
+            ["export", store, "--format", "csv", "-o", folder.path("out")], temporary: temporary,
+            wrapper: ["/bin/bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
+        tool.process.waitUntilExit()
+        #expect(tool.process.terminationStatus == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == names)
     }
 
     /// The newest heading of the changelog is what the tool calls itself.

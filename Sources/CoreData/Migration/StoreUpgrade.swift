@@ -51,7 +51,18 @@ package struct StoreUpgrade {
         let names = destination.entities(forConfigurationName: configuration)?.compactMap(\.name)
         comparison = ModelComparison(
             from: found, to: destination, sourceEntities: Set(hashes.keys), destinationEntities: names.map { Set($0) })
+        let configurations = [configuration, nil] + found.configurations
+        sourceConfiguration =
+            configurations.first { found.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata) } ?? nil
         isNeeded = !destination.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    }
+
+    /// The configuration of the source whose entities the store holds; nil for all.
+    package let sourceConfiguration: String?
+
+    /// The names of entities that do not go on.
+    package var removedEntities: Set<String> {
+        Set(comparison.changes.filter { $0.property == nil && $0.kind == .removed }.map(\.entity))
     }
 
     /// Whether the store differs from the destination at all.
@@ -67,8 +78,9 @@ package struct StoreUpgrade {
     /// What interrupts it leaves nothing under the copy's name: it is made in `part` until it is whole.
     ///
     /// - Parameter part: an empty folder on the same volume, the caller's to remove.
+    /// - Returns: everything that the copy is made of.
     /// - Throws: 516 when something is there already, else as `NSPersistentStoreCoordinator.replacePersistentStore`.
-    package func backUp(to copy: URL, through part: URL) throws {
+    package func backUp(to copy: URL, through part: URL) throws -> [URL] {
         if FileManager.default.fileExists(atPath: copy.path) {
             throw CoreDataError.make(
                 CocoaError.Code.fileWriteFileExists.rawValue, "There is a file at \(copy.path) already.",
@@ -84,6 +96,7 @@ package struct StoreUpgrade {
         for name in names + [copy.lastPathComponent] {
             try manager.moveItem(at: part.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
+        return (names + [copy.lastPathComponent]).map { folder.appendingPathComponent($0) }
     }
 
     /// Migrates the store in place.

@@ -20,6 +20,12 @@ struct ClassGenerator {
         for entity in model.entities where entity.codeGeneration != .manual {
             guard let entityClass = classes.byEntity[entity.name], let name = entityClass.name else { continue }
             try check(entity, name)
+            guard !entityClass.isGenerated || !name.contains(".") else {
+                throw ModelError(
+                    .badEntityName, "A class called \"\(name)\" cannot be generated: its name has a dot.",
+                    remedy: "Name the class without the module or the type around it, or write it by hand.",
+                    file: model.file, line: entity.line, entity: entity.name)
+            }
             if entityClass.isGenerated {
                 guard declared.insert(name).inserted else {
                     throw ModelError(

@@ -36,6 +36,7 @@ struct ExternalPass {
                 try check(attribute, of: entity, isOptional: isOptional, present, &referred, &result)
             }
         }
+        try addStrays(to: &referred)
         // files of other names are not ours to judge; those of a save that goes on have a journal.
         guard !present.contains(where: { $0.hasPrefix(".pending-") }) else { return result }
         for name in present.subtracting(referred).sorted() where UUID(uuidString: name) != nil {
@@ -53,12 +54,31 @@ struct ExternalPass {
         return result
     }
 
+    /// Rows that belong to no entity may refer to files all the same.
+    private func addStrays(to referred: inout Set<String>) throws {
+        var seen: Set<String> = []
+        for entity in map.entities {
+            for attribute in entity.attributes
+            where attribute.allowsExternalStorage && seen.insert("\(entity.table) \(attribute.column)").inserted {
+                let statement = try store.connection.prepareOnce(
+                    "SELECT \(attribute.column) FROM \(entity.table) WHERE typeof(\(attribute.column)) = 'blob' "
+                        + "AND substr(\(attribute.column), 1, 1) = x'02'",
+                    purpose: "look for the files of \(entity.table)")
+                while try statement.step() {
+                    if let name = StoreInspection.externalFileName(in: statement.bytes(0) ?? []) {
+                        referred.insert(name)
+                    }
+                }
+            }
+        }
+    }
+
     private func check(
         _ attribute: StoreMap.Attribute, of entity: StoreMap.Entity, isOptional: Bool, _ present: Set<String>,
         _ referred: inout Set<String>, _ result: inout Result
     ) throws {
         let statement = try store.connection.prepareOnce(
-            "SELECT Z_PK, \(attribute.column) FROM \(entity.table) WHERE Z_ENT = \(entity.number) "
+            "SELECT Z_PK, \(attribute.column) FROM \(entity.table) WHERE \(entity.checkedCondition(in: map)) "
                 + "AND typeof(\(attribute.column)) = 'blob' AND substr(\(attribute.column), 1, 1) = x'02'",
             purpose: "look for the files of \(entity.name).\(attribute.name)")
         var missing: [String] = []

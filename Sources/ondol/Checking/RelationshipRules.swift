@@ -23,10 +23,18 @@ struct RelationshipRules {
         return rules
     }
 
-    private func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
-
     private func family(_ entity: StoreMap.Entity, _ alias: String) -> String {
-        "\(alias).Z_ENT IN (\(list(entity.familyNumbers)))"
+        entity.familyCondition(alias, in: map)
+    }
+
+    /// The condition for a row `d` that is no object of this entity or its sub-entities.
+    private func foreignEntity(_ entity: StoreMap.Entity) -> String {
+        let own = family(entity, "d")
+        return own == "1" ? "0" : "(d.Z_ENT IS NULL OR NOT \(own))"
+    }
+
+    private func number(_ entity: StoreMap.Entity, _ alias: String) -> String {
+        entity.numberExpression(alias, in: map)
     }
 
     private var names: [Int64: String] {
@@ -44,18 +52,19 @@ struct RelationshipRules {
         let missing = "\(isSet) AND NOT EXISTS (SELECT 1 FROM \(destination.table) d WHERE d.Z_PK = s.\(column))"
         let foreign =
             "\(isSet) AND EXISTS (SELECT 1 FROM \(destination.table) d WHERE d.Z_PK = s.\(column) "
-            + "AND (d.Z_ENT IS NULL OR NOT \(family(destination, "d"))))"
+            + "AND \(foreignEntity(destination)))"
         let names = names
         func clear(_ condition: String) -> String { "UPDATE \(table) AS s SET \(cleared) WHERE \(condition)" }
         var rules = [
             CheckRule(
                 kind: .dangling, severity: .error, entity: entity.name, property: relationship.name,
-                query: "SELECT s.Z_PK, s.Z_ENT, s.\(column) FROM \(table) s WHERE \(missing)",
+                query: "SELECT s.Z_PK, \(number(entity, "s")), s.\(column) FROM \(table) s WHERE \(missing)",
                 message: { "It leads to \(destination.name)/p\($0.integer(2)), which does not exist." },
                 repair: ("references to what does not exist are set to nil", [clear(missing)])),
             CheckRule(
                 kind: .destination, severity: .error, entity: entity.name, property: relationship.name,
-                query: "SELECT s.Z_PK, s.Z_ENT, s.\(column), d.Z_ENT FROM \(table) s JOIN \(destination.table) d "
+                query:
+                    "SELECT s.Z_PK, \(number(entity, "s")), s.\(column), d.Z_ENT FROM \(table) s JOIN \(destination.table) d "
                     + "ON d.Z_PK = s.\(column) WHERE \(foreign)",
                 message: { row in
                     "It leads to row \(row.integer(2)) of \(destination.tableName), which is of the entity "
@@ -69,7 +78,8 @@ struct RelationshipRules {
             rules.append(
                 CheckRule(
                     kind: .destination, severity: .error, entity: entity.name, property: relationship.name,
-                    query: "SELECT s.Z_PK, s.Z_ENT, s.\(column), s.\(entityColumn) FROM \(table) s WHERE \(differs)",
+                    query:
+                        "SELECT s.Z_PK, \(number(entity, "s")), s.\(column), s.\(entityColumn) FROM \(table) s WHERE \(differs)",
                     message: { row in
                         let said = row.isNull(3) ? "nothing" : names[row.integer(3)] ?? "number \(row.integer(3))"
                         return "The column \(entityColumn) says that it leads to the entity \(said), which is not "
@@ -87,7 +97,7 @@ struct RelationshipRules {
             rules.append(
                 CheckRule(
                     kind: .required, severity: .error, entity: entity.name, property: relationship.name,
-                    query: "SELECT s.Z_PK, s.Z_ENT FROM \(table) s WHERE \(family(entity, "s")) "
+                    query: "SELECT s.Z_PK, \(number(entity, "s")) FROM \(table) s WHERE \(family(entity, "s")) "
                         + "AND s.\(column) IS NULL",
                     message: { _ in "It leads to no \(destination.name), but the relationship is not optional." }))
         }
@@ -113,10 +123,10 @@ struct RelationshipRules {
         let claimant =
             "FROM \(entity.table) s WHERE s.\(column) = d.Z_PK AND \(family(entity, "s")) "
             + "ORDER BY s.Z_PK LIMIT 1"
-        let backEntity = inverse.entityColumn.map { ", \($0) = (SELECT s.Z_ENT \(claimant))" } ?? ""
+        let backEntity = inverse.entityColumn.map { ", \($0) = (SELECT \(number(entity, "s")) \(claimant))" } ?? ""
         return CheckRule(
             kind: .inverse, severity: .error, entity: entity.name, property: relationship.name,
-            query: "SELECT s.Z_PK, s.Z_ENT, s.\(column), (SELECT d.\(back) FROM \(destination.table) d "
+            query: "SELECT s.Z_PK, \(number(entity, "s")), s.\(column), (SELECT d.\(back) FROM \(destination.table) d "
                 + "WHERE d.Z_PK = s.\(column)) FROM \(entity.table) s WHERE \(differs)",
             message: { row in
                 "It leads to \(destination.name)/p\(row.integer(2)), whose \(name) leads to "
@@ -196,7 +206,7 @@ struct RelationshipRules {
         func rule(_ severity: Finding.Severity, _ owners: String, _ what: String) -> CheckRule {
             CheckRule(
                 kind: .order, severity: severity, entity: entity.name, property: relationship.name,
-                query: "SELECT o.Z_PK, o.Z_ENT, count(*) FROM (\(owners)) x JOIN \(entity.table) o "
+                query: "SELECT o.Z_PK, \(number(entity, "o")), count(*) FROM (\(owners)) x JOIN \(entity.table) o "
                     + "ON o.Z_PK = x.\(owner) GROUP BY o.Z_PK",
                 message: { "\($0.integer(2)) \(what)" },
                 repair: ("members are numbered anew in the order they have", [renumber(owners)]))
@@ -222,7 +232,7 @@ struct RelationshipRules {
         return CheckRule(
             kind: .count, severity: .error, entity: entity.name, property: relationship.name,
             query:
-                "SELECT k, e, n FROM (SELECT s.Z_PK AS k, s.Z_ENT AS e, (SELECT count(*) FROM \(relationship.table) m "
+                "SELECT k, e, n FROM (SELECT s.Z_PK AS k, \(number(entity, "s")) AS e, (SELECT count(*) FROM \(relationship.table) m "
                 + "WHERE m.\(relationship.ownerColumn) = s.Z_PK) AS n FROM \(entity.table) s "
                 + "WHERE \(family(entity, "s"))) WHERE \(conditions.joined(separator: " OR "))",
             message: { "It has \($0.integer(2)) members; the model wants \(rule)." })

@@ -6,7 +6,7 @@ struct StructureRules {
     let map: StoreMap
 
     var rules: [CheckRule] {
-        map.entities.filter { $0.root == $0.index }.flatMap(tableRules) + numberRules + historyRules
+        map.entities.filter { $0.root == $0.index }.flatMap(tableRules) + numberRules + parentRules + historyRules
     }
 
     private func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
@@ -26,7 +26,7 @@ struct StructureRules {
         let consequence =
             root.isAlone(in: map)
             ? "it is read as an object of \(root.name) all the same"
-            : "fetches pass over it, counts of \(root.name) do not"
+            : "lists and exports pass over it"
         let family = Set(root.familyNumbers)
         let noVersion = "typeof(Z_OPT) <> 'integer' OR Z_OPT < 1"
         let counter = "coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number)), -1)"
@@ -86,6 +86,26 @@ struct StructureRules {
     private static let highestCounter: Int64 = 1 << 62
 
     private func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+
+    /// What `Z_PRIMARYKEY` says of the parents of entities.
+    private var parentRules: [CheckRule] {
+        map.entities.map { entity in
+            let parent = entity.parent.map { map.entities[$0] }
+            let number = parent?.number ?? 0
+            return CheckRule(
+                kind: .counter, severity: .warning, entity: entity.name,
+                query: "SELECT NULL, NULL, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number) "
+                    + "AND coalesce(Z_SUPER, 0) IS NOT \(number)",
+                message: { row in
+                    "Z_PRIMARYKEY gives \(row.string(2) ?? "nothing") as the parent's number (Z_SUPER); "
+                        + (parent.map { "the parent is \($0.name), number \(number)." } ?? "there is no parent.")
+                },
+                repair: (
+                    "the number of the parent is written",
+                    ["UPDATE Z_PRIMARYKEY SET Z_SUPER = \(number) WHERE Z_ENT = \(entity.number)"]
+                ))
+        }
+    }
 
     /// Entities of `Z_PRIMARYKEY` that the model does not have; numbers from 16000 on are the framework's own.
     private var numberRules: [CheckRule] {

@@ -28,7 +28,7 @@ struct ValidationPass {
         _ add: (Finding) -> Void
     ) throws {
         let statement = try store.connection.prepareOnce(
-            "SELECT Z_PK, \(attribute.column) FROM \(entity.table) WHERE Z_ENT = \(entity.number) "
+            "SELECT Z_PK, \(attribute.column) FROM \(entity.table) WHERE \(entity.checkedCondition(in: map)) "
                 + "AND \(attribute.column) IS NOT NULL", purpose: "check \(entity.name).\(attribute.name)")
         while try statement.step() {
             let stored = StoredValue(

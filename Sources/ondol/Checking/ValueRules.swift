@@ -24,8 +24,8 @@ struct ValueRules {
         return rules
     }
 
-    private func family(_ entity: StoreMap.Entity) -> String {
-        "Z_ENT IN (\(entity.familyNumbers.map(String.init).joined(separator: ", ")))"
+    private func family(_ entity: StoreMap.Entity, _ alias: String? = nil) -> String {
+        entity.familyCondition(alias, in: map)
     }
 
     private func rules(
@@ -38,7 +38,8 @@ struct ValueRules {
         ) -> CheckRule {
             CheckRule(
                 kind: kind, severity: severity, entity: entity.name, property: attribute.name,
-                query: "SELECT Z_PK, Z_ENT, \(detail) FROM \(entity.table) WHERE \(family(entity)) AND (\(condition))",
+                query: "SELECT Z_PK, \(entity.numberExpression(in: map)), \(detail) FROM \(entity.table) "
+                    + "WHERE \(family(entity)) AND (\(condition))",
                 message: message,
                 repair: repair.map { repair in
                     (
@@ -152,9 +153,10 @@ struct ValueRules {
         let isSame = columns.map { "g.\($0) = t.\($0)" }.joined(separator: " AND ")
         return CheckRule(
             kind: .unique, severity: .error, entity: entity.name, property: properties.joined(separator: ", "),
-            query: "SELECT t.Z_PK, t.Z_ENT, g.n FROM \(entity.table) t JOIN (SELECT \(list), count(*) AS n "
+            query:
+                "SELECT t.Z_PK, \(entity.numberExpression("t", in: map)), g.n FROM \(entity.table) t JOIN (SELECT \(list), count(*) AS n "
                 + "FROM \(entity.table) WHERE \(family(entity)) AND \(isSet) GROUP BY \(list) HAVING count(*) > 1) g "
-                + "ON \(isSame) WHERE t.\(family(entity))",
+                + "ON \(isSame) WHERE \(family(entity, "t"))",
             message: { "\($0.integer(2)) objects have the same values, which must be unique." })
     }
 }

@@ -36,7 +36,19 @@ enum CompletionCommand: Command {
         return Set(words.filter { $0.count > 2 && $0.hasPrefix("--") }).union(["--help"]).sorted()
     }
 
-    private static let formats = "table json csv text mermaid dot"
+    /// The forms that a command's help names behind `--format` in its synopsis.
+    static func formats(of command: any Command.Type) -> [String] {
+        guard let range = command.help.firstRange(of: "[--format ") else { return [] }
+        return command.help[range.upperBound...].prefix { $0 != "]" }.split(separator: "|").map { String($0).trimmed }
+    }
+
+    private static let shells = "bash zsh fish"
+
+    /// Branches of a shell's `case` over commands that have forms.
+    private static func formatCases(_ body: (String) -> String) -> String {
+        Ondol.commands.map { ($0.name, formats(of: $0)) }.filter { !$0.1.isEmpty }
+            .map { "      \($0.0)) \(body($0.1.joined(separator: " "))) ;;" }.joined(separator: "\n")
+    }
 
     private static var names: String { Ondol.commands.map { $0.name }.joined(separator: " ") }
 
@@ -52,7 +64,14 @@ enum CompletionCommand: Command {
                 return
               fi
               if [ "$previous" = --format ]; then
-                mapfile -t COMPREPLY < <(compgen -W '\(formats)' -- "$current")
+                case ${COMP_WORDS[1]} in
+            \(formatCases { "words='\($0)'" })
+                esac
+                mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+                return
+              fi
+              if [ "${COMP_WORDS[1]}" = completion ] && [[ $current != -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W '\(shells)' -- "$current")
                 return
               fi
               if [[ $current != -* ]]; then
@@ -91,7 +110,13 @@ enum CompletionCommand: Command {
                 return
               fi
               if [[ ${words[CURRENT-1]} == --format ]]; then
-                compadd \(formats)
+                case ${words[2]} in
+            \(formatCases { "compadd \($0)" })
+                esac
+                return
+              fi
+              if [[ ${words[2]} == completion && ${words[CURRENT]} != -* ]]; then
+                compadd \(shells)
                 return
               fi
               if [[ ${words[CURRENT]} != -* ]]; then
@@ -113,12 +138,13 @@ enum CompletionCommand: Command {
             "# Completion of ondol for fish.",
             "complete -c ondol -n __fish_use_subcommand -f -a help -d 'Explain a command.'",
             "complete -c ondol -n '__fish_seen_subcommand_from help' -f -a '\(names)'",
+            "complete -c ondol -n '__fish_seen_subcommand_from completion' -f -a '\(shells)'",
         ]
         for command in Ondol.commands {
             lines.append(
                 "complete -c ondol -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))")
             for option in options(of: command) {
-                let value = option == "--format" ? " -x -a '\(formats)'" : ""
+                let value = option == "--format" ? " -x -a '\(formats(of: command).joined(separator: " "))'" : ""
                 lines.append(
                     "complete -c ondol -n '__fish_seen_subcommand_from \(command.name)' -l \(option.dropFirst(2))\(value)"
                 )

@@ -17,7 +17,7 @@ enum DiffCommand: Command {
           Shows what changed between two versions of a model, per entity and property, whether a lightweight migration can
           carry the data over, and what would be lost. MODEL is a .xcdatamodeld or .momd (its current version), .xcdatamodel
           or .mom; the older one comes first. Of a PACKAGE with several versions each is compared with the next, in the order
-          of their names.
+          of their names; of one with a single version nothing is to be compared, and nothing is lost.
 
           Signs: + added, - removed, ~ changed, ! not possible in a lightweight migration.
 
@@ -49,7 +49,11 @@ enum DiffCommand: Command {
         }
         let differences: [ModelDifference]
         do {
-            differences = try pairs(arguments).map { old, new in
+            let steps = try pairs(arguments)
+            if steps.isEmpty {
+                console.complain("ondol: note: The package has one version only; there is nothing to compare.")
+            }
+            differences = steps.map { old, new in
                 ModelDifference(from: old.name, to: new.name, ModelComparison(from: old.model, to: new.model))
             }
         } catch let error as ModelError {
@@ -60,7 +64,7 @@ enum DiffCommand: Command {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             console.write(String(decoding: try encoder.encode(differences), as: UTF8.self))
-        } else {
+        } else if !differences.isEmpty {
             console.write(differences.map(\.text).joined(separator: "\n\n"))
         }
         return code(differences)
@@ -89,9 +93,6 @@ enum DiffCommand: Command {
                 return [(try ModelArgument(paths[0], version: from), try ModelArgument(paths[0], version: to))]
             }
             let names = try ModelArgument.versions(paths[0])
-            guard names.count > 1 else {
-                throw UsageError("The package has one version only; there is nothing to compare.")
-            }
             let models = try names.map { try ModelArgument(paths[0], version: $0) }
             return Array(zip(models, models.dropFirst()))
         default: throw UsageError("Give two models, or a package with several versions.")

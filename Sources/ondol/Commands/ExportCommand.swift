@@ -36,7 +36,8 @@ enum ExportCommand: Command {
           ondol export Library.sqlite --entity Tag --format csv
 
         EXIT CODES
-          0 done, 2 wrong arguments, 3 the store cannot be read or the output cannot be written
+          0 done, 1 done, but without rows that belong to no entity of their table or values whose external files are
+          missing, 2 wrong arguments, 3 the store cannot be read or the output cannot be written
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
@@ -72,7 +73,13 @@ enum ExportCommand: Command {
                 "ondol: note: \(export.dangling) reference\(export.dangling == 1 ? "" : "s") to objects that do not "
                     + "exist were left out; `ondol check` lists them.")
         }
-        return .success
+        let strays = try export.passedOver()
+        if !strays.isEmpty {
+            console.complain(
+                "ondol: note: \(StrayRows.text(strays)) were left out, since they belong to no entity of the table; "
+                    + "`ondol check` lists them.")
+        }
+        return strays.isEmpty && store.missingFiles == 0 ? .success : .findings
     }
 
     private static func writeCSV(_ export: StoreExport, to path: String, of store: OpenedStore) throws {
@@ -86,9 +93,15 @@ enum ExportCommand: Command {
         }
         try FileManager.default.createDirectory(
             at: URL(fileURLWithPath: path), withIntermediateDirectories: true)
-        for entity in export.entities {
-            let file = URL(fileURLWithPath: path).appendingPathComponent(fileName(entity.name) + ".csv")
-            try OutputFile.stream(to: file.path, sparing: store.file.url) { try export.writeCSV(of: entity, &$0) }
+        do {
+            for entity in export.entities {
+                let file = URL(fileURLWithPath: path).appendingPathComponent(fileName(entity.name) + ".csv")
+                try OutputFile.stream(to: file.path, sparing: store.file.url) { try export.writeCSV(of: entity, &$0) }
+            }
+        } catch {
+            // only an empty one can be removed so: what is whole stays.
+            if !exists { rmdir(path) }
+            throw error
         }
     }
 

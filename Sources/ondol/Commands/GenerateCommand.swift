@@ -22,7 +22,8 @@ enum GenerateCommand: Command {
 
         OPTIONS
           --module <name>    the module that the file becomes a part of; needed
-          --output <file>    where to write; without it, or for -, the standard output. A file that is the same stays untouched
+          --output <file>    where to write; without it, or for -, the standard output. A file that is the same stays
+                             untouched, and one that this command did not make is not overwritten
           --build            the file joins a build: register the compiled models, so that NSPersistentContainer(name:)
                              finds them, and supply the bodies of @NSManaged declarations where there is no Objective-C run
                              time
@@ -39,15 +40,20 @@ enum GenerateCommand: Command {
           0 done, 2 wrong arguments, 3 a model or file is no good
         """
 
+    /// - Throws: `UsageError` for what cannot be the name of a module.
+    static func checkModule(_ name: String) throws(UsageError) {
+        guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !(name.first?.isNumber ?? true) else {
+            throw UsageError("\"\(name)\" is no name of a module: letters, digits and _ make one.")
+        }
+    }
+
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
         let arguments = try CommandArguments(
             arguments, options: ["module", "output"], lists: ["sources"], flags: ["build"])
         guard let module = try arguments.value("module"), !module.isEmpty else {
             throw UsageError("--module is missing.")
         }
-        guard module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !(module.first?.isNumber ?? true) else {
-            throw UsageError("\"\(module)\" is no name of a module: letters, digits and _ make one.")
-        }
+        try checkModule(module)
         guard !arguments.operands.isEmpty || arguments.has("build") else { throw UsageError("No model was given.") }
         let pipeline = GenerationPipeline(
             models: arguments.operands.map { URL(fileURLWithPath: $0) },
@@ -65,7 +71,7 @@ enum GenerateCommand: Command {
             console.write(result.text)
             return .success
         }
-        try OutputFile.write(Data(result.text.utf8), to: URL(fileURLWithPath: output))
+        try OutputFile.write(Data(result.text.utf8), to: URL(fileURLWithPath: output), as: .generatedSource)
         return .success
     }
 }

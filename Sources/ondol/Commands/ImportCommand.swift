@@ -18,14 +18,16 @@ enum ImportCommand: Command {
           one transaction: either everything is in the store, or nothing. Objects get keys of their own; those that
           are in the store already are neither changed nor looked at.
 
-          A store that does not exist is made, with the model that --model names (of a package the current version).
+          A store that does not exist is made, with the model that --model names (of a package the current version, of
+          another store the one that it keeps).
           An existing one is written to as any program would: its change history records the import.
 
           Files are read into memory whole, and the objects stay there until the transaction is over: divide what is
-          larger than that. References lead to objects of the same import only. FILE may be -, the standard input.
+          larger than that. References lead to objects of the same import only. FILE may be -, the standard input
+          (whose CSV rows need an objectID or --entity), or a pipe.
 
           What would be altered or lost on the way is refused: relationships whose two sides contradict each other
-          (a side that is left out follows the other), decimals with more digits than a store keeps.
+          (a side that is left out follows the other), decimals and Floats with more digits than a store keeps.
 
         OPTIONS
           --entity <name>    the entity of CSV rows that have no objectID; without it the name of the file
@@ -41,6 +43,7 @@ enum ImportCommand: Command {
 
         EXAMPLES
           ondol import Copy.sqlite Library.json --model Library.xcdatamodeld
+          ondol import Copy.sqlite Library.json --model Library.sqlite
           ondol import Library.sqlite Author.csv Book.csv
           ondol import Library.sqlite people.csv --entity Author
 
@@ -88,7 +91,12 @@ private final class ImportTarget {
             guard let modelPath else {
                 throw UsageError("There is no store \(path); to make one, name its model with --model.")
             }
-            model = try NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: modelPath), version: version)
+            if let kept = try StoreModel.kept(at: modelPath) {
+                if version != nil { throw UsageError("A store keeps one version; leave --version out.") }
+                model = kept
+            } else {
+                model = try NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: modelPath), version: version)
+            }
             configuration = nil
         } else {
             let opened = try OpenedStore(arguments, console: console)

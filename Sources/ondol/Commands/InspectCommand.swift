@@ -47,6 +47,12 @@ enum InspectCommand: Command {
         let format = try OutputFormat.chosen(arguments, among: [.table, .json])
         let store = try OpenedStore(arguments, console: console)
         let facts = try StoreFacts(store)
+        if !facts.strayRows.isEmpty {
+            let strays = Dictionary(facts.strayRows.map { ($0.table, $0.count) }, uniquingKeysWith: +)
+                .sorted { $0.key < $1.key }.map { StrayRows(table: $0.key, count: $0.value) }
+            console.complain(
+                "ondol: note: \(StrayRows.text(strays)) belong to no entity of the table; `ondol check` lists them.")
+        }
         console.write(format == .json ? json(facts, store) : table(facts, store, console))
         return .success
     }

@@ -10,7 +10,8 @@ enum MigrateCommand: Command {
           ondol migrate - carry a store over to another version of its model, with a backup
 
         SYNOPSIS
-          ondol migrate STORE --to MODEL [--from MODEL] [--configuration NAME] [--backup FILE | --no-backup] [--dry-run]
+          ondol migrate STORE --to MODEL [--from MODEL] [--configuration NAME] [--backup FILE | --no-backup]
+                        [--allow-loss] [--dry-run]
 
         DESCRIPTION
           Migrates an SQLite store in place, as an app does when it opens the store with a newer model. The database is
@@ -20,6 +21,11 @@ enum MigrateCommand: Command {
           The model that the store was made with is found by its version hashes: among the versions of --from and of
           the package of --to, else it is the one that the store keeps.
 
+          Values of attributes that the new model lacks are lost, which is said. A migration that would lose all objects
+          of an entity is done with --allow-loss only. One that would lose rows that belong to no entity of their table
+          is not done at all: `ondol check` lists these, and --repair mends them in a copy where it is plain whose they
+          are.
+
         OPTIONS
           --to <model>       the new model: .xcdatamodeld or .momd (its current version), .xcdatamodel or .mom; needed
           --from <model>     the model that the store was made with, or a package that has it among its versions
@@ -28,6 +34,7 @@ enum MigrateCommand: Command {
           --backup <file>    where to copy the store first; without it the copy lies beside the store, as
                              Name.before-migration.sqlite. Nothing is overwritten
           --no-backup        make no copy
+          --allow-loss       migrate also when entities that have objects do not go on
           --dry-run          only tell what would change and be lost
 
         EXAMPLES
@@ -36,13 +43,14 @@ enum MigrateCommand: Command {
           ondol migrate Library.sqlite --to New.mom --from Old.mom --backup /backups/Library.sqlite
 
         EXIT CODES
-          0 done, or nothing to do; 1 with --dry-run: data would be lost; 2 wrong arguments; 3 the migration is not possible
-          or failed, and the store is as it was
+          0 done, or nothing to do; 1 with --dry-run: data would be lost; 2 wrong arguments; 3 the migration is not
+          possible, needs --allow-loss or failed, and the store is as it was
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
         let arguments = try CommandArguments(
-            arguments, options: ["to", "from", "backup", "configuration"], flags: ["no-backup", "dry-run"])
+            arguments, options: ["to", "from", "backup", "configuration"],
+            flags: ["no-backup", "dry-run", "allow-loss"])
         guard arguments.operands.count == 1 else { throw UsageError("Name one store.") }
         guard let target = try arguments.value("to") else { throw UsageError("--to is missing.") }
         let backup = try arguments.value("backup")
@@ -55,19 +63,48 @@ enum MigrateCommand: Command {
             let destination = try ModelArgument(target)
             let sources = try [try arguments.value("from"), target].compactMap { $0 }.flatMap(models)
             let configuration = try arguments.value("configuration")
-            let upgrade = try looking(at: arguments.operands[0]) { file in
-                try StoreUpgrade(
+            if let configuration { try check(configuration, of: destination) }
+            let (upgrade, losses) = try looking(at: arguments.operands[0]) { file in
+                let upgrade = try StoreUpgrade(
                     url: url, readingFrom: (file.openURL, file.options), to: destination.model, candidates: sources,
                     configuration: configuration)
+                let losses = try upgrade.isNeeded ? MigrationLosses(of: upgrade, try file.connect()) : nil
+                return (upgrade, losses)
             }
-            return try migrate(
-                upgrade, to: destination.name, backup: backup, makesBackup: !arguments.has("no-backup"),
-                isDryRun: arguments.has("dry-run"), console)
+            guard let losses else {
+                console.write("\(url.path): has the version \(destination.name) already; nothing to do.")
+                return .success
+            }
+            if !losses.strays.isEmpty {
+                console.complain(
+                    "ondol: \(url.path): \(StrayRows.text(losses.strays)) would be lost: their entity number (Z_ENT) is "
+                        + "that of no entity of the table. Run `ondol check --repair` first; nothing was changed.")
+                return .failure
+            }
+            let isDryRun = arguments.has("dry-run")
+            let difference = ModelDifference(from: "the store's model", to: destination.name, upgrade.comparison)
+            if isDryRun {
+                console.write(difference.text)
+            } else if !isPossible(upgrade, difference, to: destination.name, console) {
+                return .failure
+            }
+            if !losses.entities.isEmpty, !arguments.has("allow-loss") {
+                console.complain(
+                    "ondol: \(isDryRun ? "note: " : "")\(url.path): \(losses.text) would be lost; the migration needs "
+                        + "--allow-loss.")
+                if !isDryRun { return .failure }
+            }
+            if isDryRun { return DiffCommand.code([difference]) }
+            let copy =
+                arguments.has("no-backup") ? nil : backup.map { URL(fileURLWithPath: $0) } ?? freeName(beside: url)
+            try migrate(upgrade, backup: copy, console)
+            for warning in difference.warnings { console.complain("ondol: note: \(warning)") }
+            console.write("\(url.path): migrated to \(destination.name).")
+            return .success
         } catch let error as ModelError {
             console.complain(Diagnostic.line(error, severity: "error"))
         } catch let error as NSError where error.domain == NSCocoaErrorDomain {
-            let suggestion = error.localizedRecoverySuggestion.map { " \($0)" } ?? ""
-            console.complain("ondol: \(error.localizedDescription)\(suggestion)")
+            console.complain("ondol: \(Failure.text(error))")
         }
         return .failure
     }
@@ -87,45 +124,58 @@ enum MigrateCommand: Command {
         return try ModelArgument.versions(path).compactMap { try? ModelArgument(path, version: $0).model }
     }
 
-    private static func migrate(
-        _ upgrade: StoreUpgrade, to name: String, backup: String?, makesBackup: Bool, isDryRun: Bool, _ console: Console
-    ) throws -> ExitCode {
-        guard upgrade.isNeeded else {
-            console.write("\(upgrade.url.path): has the version \(name) already; nothing to do.")
-            return .success
-        }
-        let difference = ModelDifference(from: "the store's model", to: name, upgrade.comparison)
-        if isDryRun {
-            console.write(difference.text)
-            return DiffCommand.code([difference])
-        }
+    private static func check(_ configuration: String, of destination: ModelArgument) throws(UsageError) {
+        let known = destination.model.configurations.filter { !$0.hasPrefix("PF_DEFAULT_") }
+        if destination.model.configurations.contains(configuration) { return }
+        let names =
+            known.isEmpty ? "It has none; leave --configuration out." : "It has: \(known.joined(separator: ", "))."
+        throw UsageError("\(destination.name) has no configuration called \(configuration). \(names)")
+    }
+
+    /// Says why not, when the models do not allow it.
+    private static func isPossible(
+        _ upgrade: StoreUpgrade, _ difference: ModelDifference, to name: String, _ console: Console
+    ) -> Bool {
         if difference.verdict == .needsMappingModel {
             console.complain("ondol: \(upgrade.url.path): a lightweight migration to \(name) is not possible.")
             for warning in difference.warnings { console.complain("  \(warning)") }
-            return .failure
+            return false
         }
-        let gone = Set(
-            upgrade.comparison.changes.filter { $0.property == nil && $0.kind == .removed }.map(\.entity))
+        let gone = upgrade.removedEntities
         // those of other configurations live elsewhere.
         if !gone.isEmpty, upgrade.entities.isSubset(of: gone) {
             console.complain(
                 "ondol: \(upgrade.url.path): no entity of the store goes on in \(name): all its data would be lost. Is it "
                     + "the model of another store?")
-            return .failure
+            return false
         }
-        if makesBackup {
-            let copy = backup.map { URL(fileURLWithPath: $0) } ?? freeName(beside: upgrade.url)
-            let part = try WorkingFolder(beside: copy, named: copy.path)
-            try upgrade.backUp(to: copy, through: part.url)
-            console.write("backup: \(copy.path)")
+        return true
+    }
+
+    /// Migrates; when that fails the backup, of a store that is as it was, goes again.
+    private static func migrate(_ upgrade: StoreUpgrade, backup: URL?, _ console: Console) throws {
+        var copies: [URL] = []
+        if let backup {
+            do {
+                let part = try WorkingFolder(beside: backup, named: backup.path)
+                copies = try upgrade.backUp(to: backup, through: part.url)
+            } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+                throw StoreFileError(
+                    path: backup.path, problem: "There is no room for the backup.",
+                    remedy: "Free some, or name a place elsewhere with --backup.")
+            }
         }
-        for warning in difference.warnings { console.complain("ondol: note: \(warning)") }
-        try upgrade.run { step, part in
-            if isTerminal { show("\r\u{1B}[K\(step) … \(Int(part * 100)) %") }
+        do {
+            try upgrade.run { step, part in
+                if isTerminal { show("\r\u{1B}[K\(step) … \(Int(part * 100)) %") }
+            }
+        } catch {
+            // one that cannot be removed does no harm.
+            for copy in copies { try? FileManager.default.removeItem(at: copy) }
+            throw error
         }
         if isTerminal { show("\r\u{1B}[K") }
-        console.write("\(upgrade.url.path): migrated to \(name).")
-        return .success
+        if let backup { console.write("backup: \(backup.path)") }
     }
 
     /// Progress is for people.

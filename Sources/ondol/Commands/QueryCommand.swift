@@ -17,6 +17,8 @@ enum QueryCommand: Command {
           Lists the objects of ENTITY, those of its sub-entities included. The predicate is written as in
           NSPredicate(format:), with values in the text: names of properties, key paths through relationships,
           comparisons, IN, BETWEEN, BEGINSWITH, CONTAINS, LIKE, MATCHES with [cd], ANY, SUBQUERY, @count, arithmetic.
+          nil is neither equal nor unequal to a value: 'year != 0' and 'NOT (year == 0)' leave out objects without a
+          year, and IN finds no nil; 'year == nil' finds them, 'year != 0 OR year == nil' all others.
           Dates are compared with CAST(seconds since 2001, "NSDate"), objects by the number in their ID: author == 1,
           SELF IN {1, 2}.
 
@@ -68,8 +70,26 @@ enum QueryCommand: Command {
         var query = StoreQuery(entity: entity, predicate: predicate, sorts: sorts, offset: offset ?? 0)
         // a limit of nothing is no limit to a fetch request.
         query.limit = limit ?? 0
+        for sort in sorts where sort.key?.hasSuffix(".@count") ?? false {
+            throw UsageError("One cannot sort by a count (\(sort.key ?? "")).")
+        }
+        do {
+            return try run(query, isEmpty: limit == 0, arguments, format, store, console)
+        } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+            guard let name = SpokenError.entityOfUnknownKey(error), let entity = try? store.entity(named: name) else {
+                throw error
+            }
+            throw UsageError("\(Failure.text(error)) \(FieldPath.propertyList(of: entity))")
+        }
+    }
+
+    private static func run(
+        _ query: StoreQuery, isEmpty: Bool, _ arguments: CommandArguments, _ format: OutputFormat, _ store: OpenedStore,
+        _ console: Console
+    ) throws -> ExitCode {
+        let entity = query.entity
         if arguments.has("count") {
-            console.write("\(limit == 0 ? 0 : try query.count(in: store))")
+            console.write("\(isEmpty ? 0 : try query.count(in: store))")
             return .success
         }
         let reader = try StoreReader(store)
@@ -85,7 +105,7 @@ enum QueryCommand: Command {
         } else {
             fields = try FieldPath.all(of: entity, in: reader.map)
         }
-        let references = limit == 0 ? [] : try query.references(in: store)
+        let references = isEmpty ? [] : try query.references(in: store)
         let rows = QueryRows(references: references, fields: fields, reader: reader, console: console)
         switch format {
         case .table: try rows.writeTable(numeric: fields.map { try $0.isNumeric(of: entity, in: store) })

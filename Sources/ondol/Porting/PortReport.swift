@@ -109,9 +109,9 @@ struct PortReport {
     }
 
     private var summary: [String] {
-        let files = result.files.filter { $0.role != .unread || $0.path.hasSuffix(".swift") }
+        let read = result.files.count { $0.role != .unread }
         var lines = [
-            "read       \(Self.amount(files.count, "Swift file")), \(Self.amount(result.models.count, "model"))",
+            "read       \(Self.amount(read, "Swift file")), \(Self.amount(result.models.count, "model"))",
             "data layer \(Self.amount(count(.dataLayer), "file")) with Core Data or Combine, "
                 + "\(count(.needed)) that they need",
         ]

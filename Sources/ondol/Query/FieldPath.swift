@@ -63,11 +63,14 @@ struct FieldPath {
         } else if place.toMany.contains(where: { $0.name == last }) {
             end = .toMany(last)
         } else {
-            let names = place.attributes.map(\.name) + place.toOne.map(\.name) + place.toMany.map(\.name)
             throw UsageError(
-                "\(place.name) has no stored property \"\(last)\" (in \(text)). It has: "
-                    + "\(names.joined(separator: ", ")).")
+                "\(place.name) has no stored property \"\(last)\" (in \(text)). \(Self.propertyList(of: place))")
         }
+    }
+
+    static func propertyList(of entity: StoreMap.Entity) -> String {
+        let names = entity.attributes.map(\.name) + entity.toOne.map(\.name) + entity.toMany.map(\.name)
+        return "It has: \(names.joined(separator: ", "))."
     }
 
     /// All attributes and relationships to one of an entity, after the object's ID.

@@ -59,6 +59,13 @@ struct StoreQuery {
     ///
     /// - Throws: what the store says of a predicate that it cannot run.
     func count(in store: OpenedStore) throws -> Int {
+        let map = try store.map()
+        // A fetch passes over rows of no entity, a count of the whole table does not.
+        if entity.root == entity.index, !entity.isAlone(in: map),
+            try StrayRows.count(beside: entity, in: map, store.connection) > 0
+        {
+            return try references(in: store).count { try StoreReader(store).resolved($0) != nil }
+        }
         let context = try store.context()
         let request = try request(NSManagedObject.self, in: store)
         return try context.performAndWait { try context.count(for: request) }

@@ -75,6 +75,19 @@ struct StoreModel {
             hashesAgree: false)
     }
 
+    /// The model that a store keeps in itself; nil when there is no database at the path.
+    ///
+    /// - Throws: `StoreFileError` when the store keeps none that can be read.
+    static func kept(at path: String) throws -> NSManagedObjectModel? {
+        guard OutputFile.isDatabase(path) else { return nil }
+        let store = try OpenedStore(path: path)
+        guard store.chosen.origin == .store else {
+            throw StoreFileError(
+                path: path, problem: "The store keeps no model that can be read.", remedy: "Name the model itself.")
+        }
+        return store.model
+    }
+
     private struct Match {
         let name: String?
     }

@@ -43,8 +43,7 @@ final class StoreRows {
         }
         entityPositions = positions
         columns = names.joined(separator: ", ")
-        // in a table of one entity all rows are its own, as they are to a fetch.
-        condition = entity.isAlone(in: map) ? "1" : "Z_ENT = \(entity.number)"
+        condition = entity.ownCondition(in: map)
         byKey = try connection.prepareOnce(
             "SELECT \(columns) FROM \(entity.table) WHERE Z_PK = ? AND \(condition)",
             purpose: "read an object of \(entity.name)")
@@ -216,9 +215,4 @@ final class StoreReader {
     }
 
     private static let telling = ["name", "title", "displayname", "label", "subject", "text", "identifier", "id"]
-}
-
-extension StoreMap.Entity {
-    /// True when the table holds no other entity's rows.
-    func isAlone(in map: StoreMap) -> Bool { root == index && familyNumbers.count == 1 }
 }

@@ -15,10 +15,12 @@ struct ImportFile {
             if path == OutputFile.standardOutput {
                 bytes = [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
             } else {
-                bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+                bytes = try Self.contents(path)
             }
+        } catch let error as Unreadable {
+            throw ImportError(place: path, problem: "The file cannot be read: \(error.reason).")
         } catch {
-            throw ImportError(place: path, problem: "The file cannot be read.")
+            throw ImportError(place: path, problem: "The file cannot be read: \(error.localizedDescription)")
         }
         do {
             let isJSON = path.lowercased().hasSuffix(".json") || Self.firstCharacter(bytes) == UInt8(ascii: "{")
@@ -27,6 +29,24 @@ struct ImportFile {
             throw ImportError(place: "\(path):\(error.line)", problem: "This is no JSON: \(error.problem).")
         } catch let error as CSVError {
             throw ImportError(place: "\(path):\(error.line)", problem: "This is no CSV: \(error.problem).")
+        }
+    }
+
+    private struct Unreadable: Error {
+        let reason: String
+    }
+
+    /// The bytes of a file or of a pipe that has a name.
+    private static func contents(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+        switch information.st_mode & S_IFMT {
+        case S_IFREG, S_IFIFO: return [UInt8](try handle.readToEnd() ?? Data())
+        case S_IFDIR: throw Unreadable(reason: "It is a folder")
+        default: throw Unreadable(reason: "It is neither a file nor a pipe")
         }
     }
 
@@ -154,6 +174,10 @@ struct ImportFile {
                 } else {
                     values.append((name, names.count == 1 && field.isEmpty ? .emptyField : .text(field)))
                 }
+            }
+            guard id != nil || entity != nil || path != OutputFile.standardOutput else {
+                throw ImportError(
+                    place: place, problem: "The row has no ID, and the standard input no name; give --entity.")
             }
             // whether a column is an attribute or a relationship is known to the model only.
             try body(

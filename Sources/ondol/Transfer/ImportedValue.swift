@@ -47,7 +47,7 @@ enum ImportedValue {
 
     /// The number of a text; nil for what a store cannot keep, and for a number that became infinite by its size.
     private static func real<Number: BinaryFloatingPoint>(_ number: Number?, _ text: String) -> Number? {
-        guard let number, !number.isNaN else { return nil }
+        guard let number, !number.isNaN, !text.lowercased().contains("x") else { return nil }
         return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
     }
 
@@ -58,6 +58,15 @@ enum ImportedValue {
         guard text != "NaN", let decimal = Decimal(string: text) else { return nil }
         let kept = StoreInspection.kept(decimal).description
         return digits(text) == digits(kept) ? nil : kept
+    }
+
+    /// The number that a store would keep in the place of one with more digits than a Float holds; nil when the text
+    /// says just which Float is meant, by nine digits at most or by all of its digits.
+    static func roundedFloat(_ value: ImportRecord.Value) -> String? {
+        guard let float = Float(value.text), float.isFinite, let double = Double(value.text) else { return nil }
+        let significant = digits(value.text).count - 2
+        if significant <= 9 || Double(float) == double { return nil }
+        return float.description
     }
 
     /// The digits of a number without zeros at the ends, and the power of ten of the last.

@@ -21,6 +21,11 @@ final class StoreExport {
         entities = map.entities.filter { !$0.isAbstract && (names.isEmpty || numbers.contains($0.number)) }
     }
 
+    /// Rows of the tables of these entities that are objects of none.
+    func passedOver() throws -> [StrayRows] {
+        try StrayRows.passedOver(in: reader.map, store.connection, roots: Set(entities.map(\.root)))
+    }
+
     /// The attributes that are written, by their place in the entity.
     private func attributes(of entity: StoreMap.Entity) throws -> [(index: Int, name: String)] {
         let description = try store.description(of: entity)

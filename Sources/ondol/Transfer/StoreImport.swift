@@ -78,6 +78,12 @@ final class StoreImport {
                 problem: "\(attribute.name): \"\(TextTable.cell(value.text))\" is no "
                     + "\(SchemaSummary.typeName(attribute.attributeType)).")
         }
+        if attribute.attributeType == .floatAttributeType, let kept = ImportedValue.roundedFloat(value) {
+            throw ImportError(
+                place: place,
+                problem: "\(attribute.name): \(value.text) has more digits than a Float holds; \(kept) would be stored."
+            )
+        }
         if attribute.attributeType == .decimalAttributeType, let kept = ImportedValue.rounded(value) {
             throw ImportError(
                 place: place,

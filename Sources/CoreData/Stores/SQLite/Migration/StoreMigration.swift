@@ -81,6 +81,7 @@ struct StoreMigration {
         let maxima = try keyMaxima(plan)
         var keeper = SchemaKeeper(connection: connection)
         try keeper.clear(plan, changed: TableMigration.renamedTables(tables, plan), keptJoins: joins.kept)
+        try StrayRows(connection: connection, schema: plan.old).settle(store: url)
         report("read the relationships that change", 0.05)
         var connections = LinkMigration(connection: connection, plan: plan)
         for link in links where !link.isDirect { try connections.collect(link) }
