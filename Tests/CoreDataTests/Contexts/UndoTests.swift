@@ -215,12 +215,14 @@ import Testing
                     context.undo()
                     let differences = Desk.differences(try Desk.state(of: context), state)
                     #expect(differences == [], "undo, seed \(seed), round \(round)")
+                    if seed & 8 != 0, Int.random(in: 0..<4, using: &random) == 0 { try context.save() }
                 }
                 if round == 1 { break }
                 for state in states.dropFirst() {
                     context.redo()
                     let differences = Desk.differences(try Desk.state(of: context), state)
                     #expect(differences == [], "redo, seed \(seed), round \(round)")
+                    if seed & 8 != 0, Int.random(in: 0..<4, using: &random) == 0 { try context.save() }
                 }
             }
             try context.save()
