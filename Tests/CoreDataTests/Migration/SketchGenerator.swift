@@ -4,25 +4,12 @@ import Foundation
 
 /// Makes models, and later versions of them, at random; the seed tells which.
 struct SketchGenerator {
-    /// SplitMix64: the same numbers for the same seed, on every platform.
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-            return value ^ (value >> 31)
-        }
-    }
-
-    var numbers: Numbers
+    var numbers: SplitMix
     private var nextID = 1
     /// What was done to make the later version.
     private(set) var changes: [String] = []
 
-    init(seed: UInt64) { numbers = Numbers(state: seed) }
+    init(seed: UInt64) { numbers = SplitMix(state: seed) }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &numbers) < percent }
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &numbers) }

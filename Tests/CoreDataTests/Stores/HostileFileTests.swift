@@ -64,7 +64,7 @@ struct HostileFileTests {
     @Test(arguments: [11, 12] as [UInt64])
     func randomBytes_giveErrors(seed: UInt64) throws {
         let (bytes, layout) = try Self.healthy()
-        var generator = PredicateAgreementTests.Generator(state: seed)
+        var generator = SplitMix(state: seed)
         for round in 0..<120 {
             var damaged = bytes
             for _ in 0..<(1 + generator.below(8)) {
@@ -94,7 +94,7 @@ struct HostileFileTests {
     }
 
     @Test func modelCache_damaged_givesErrors() throws {
-        var generator = PredicateAgreementTests.Generator(state: 3)
+        var generator = SplitMix(state: 3)
         for _ in 0..<200 {
             let bytes = (0..<generator.below(80)).map { _ in UInt8(generator.below(256)) }
             do {

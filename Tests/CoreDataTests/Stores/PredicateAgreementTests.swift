@@ -6,22 +6,6 @@ import Testing
 /// SQL and evaluation in memory find the same rows.
 @Suite("Stores: SQL agrees with memory")
 struct PredicateAgreementTests {
-    /// Random numbers that a seed repeats.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-
-        mutating func pick<T>(_ items: [T]) -> T { items[Int(next() % UInt64(items.count))] }
-        mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    }
-
     private static let words = [
         "", "a", "A", "ab", "Ab", "abc", "ábc", "ABC", "b", "가", "가나", "각", "e\u{301}", "é", "100%", "a_b", "a*b",
         "z\n",
@@ -35,7 +19,7 @@ struct PredicateAgreementTests {
         Decimal(string: $0)
     }
 
-    private static func fill(_ bench: StoreBench, _ generator: inout Generator) throws {
+    private static func fill(_ bench: StoreBench, _ generator: inout SplitMix) throws {
         var rows: [[String: SlotValue]] = []
         for _ in 0..<60 {
             var row: [String: SlotValue] = ["kind": .string(generator.pick(words))]
@@ -79,7 +63,7 @@ struct PredicateAgreementTests {
 
     // MARK: Generated predicates
 
-    private static func item(_ generator: inout Generator) -> NSPredicate {
+    private static func item(_ generator: inout SplitMix) -> NSPredicate {
         let sign = generator.pick(["==", "!=", "<", "<=", ">", ">="])
         let options = generator.pick(["", "", "[c]", "[d]", "[cd]", "[n]"])
         let word = generator.pick(words)
@@ -120,7 +104,7 @@ struct PredicateAgreementTests {
         }
     }
 
-    private static func parent(_ generator: inout Generator) -> NSPredicate {
+    private static func parent(_ generator: inout SplitMix) -> NSPredicate {
         let sign = generator.pick(["==", "!=", "<", "<=", ">", ">="])
         let value = generator.below(6)
         let word = generator.pick(words)
@@ -146,7 +130,7 @@ struct PredicateAgreementTests {
         }
     }
 
-    private static func child(_ generator: inout Generator) -> NSPredicate {
+    private static func child(_ generator: inout SplitMix) -> NSPredicate {
         let sign = generator.pick(["==", "!=", "<", "<=", ">", ">="])
         switch generator.below(5) {
         case 0: return NSPredicate(format: "parent.rank \(sign) %d", generator.below(8))
@@ -158,7 +142,7 @@ struct PredicateAgreementTests {
     }
 
     private static func compound(
-        _ generator: inout Generator, depth: Int, _ atom: (inout Generator) -> NSPredicate
+        _ generator: inout SplitMix, depth: Int, _ atom: (inout SplitMix) -> NSPredicate
     ) -> NSPredicate {
         if depth == 0 || generator.below(3) == 0 { return atom(&generator) }
         let parts = (0..<(1 + generator.below(3))).map { _ in compound(&generator, depth: depth - 1, atom) }
@@ -173,11 +157,11 @@ struct PredicateAgreementTests {
     func generatedPredicates_findTheSameRows(seed: UInt64) throws {
         let memory = try StoreBench(.inMemory)
         let sql = try StoreBench(.sqliteMemory)
-        var first = Generator(state: seed)
+        var first = SplitMix(state: seed)
         var second = first
         try Self.fill(memory, &first)
         try Self.fill(sql, &second)
-        var generator = Generator(state: seed &* 77)
+        var generator = SplitMix(state: seed &* 77)
         for round in 0..<250 {
             let (entity, predicate): (String, NSPredicate) =
                 switch round % 5 {
@@ -196,11 +180,11 @@ struct PredicateAgreementTests {
     func generatedSorts_giveTheSameOrder(seed: UInt64) throws {
         let memory = try StoreBench(.inMemory)
         let sql = try StoreBench(.sqliteMemory)
-        var first = Generator(state: seed)
+        var first = SplitMix(state: seed)
         var second = first
         try Self.fill(memory, &first)
         try Self.fill(sql, &second)
-        var generator = Generator(state: seed)
+        var generator = SplitMix(state: seed)
         let keys = ["number", "kind", "score", "created", "small", "flag", "amount"]
         let selectors = [
             "compare:", "caseInsensitiveCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:",
