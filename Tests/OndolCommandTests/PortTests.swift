@@ -213,7 +213,9 @@ struct PortTests {
         let run = Run("port", folder.url.path)
         #expect(run.code == .findings)
         for name in ["Binary", "Latin", "Wide"] { #expect(run.output.contains("\(name).swift: \(name).swift\n")) }
-        #expect(run.output.contains("no text in UTF-8") && run.output.contains("3 findings in 3 files"))
+        #expect(
+            run.output.contains("read       1 Swift file,") && run.output.contains("no text in UTF-8")
+                && run.output.contains("3 findings in 3 files"))
     }
 
     @Test func linksAndPipes_areNotFollowed() throws {

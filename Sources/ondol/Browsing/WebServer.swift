@@ -58,23 +58,59 @@ final class WebServer: Sendable {
             remedy: "Give another with --port, or leave it out for any that is free.")
     }
 
+    /// A connection on which nothing has been said yet.
+    ///
+    /// Browsers open some ahead; one takes no thread.
+    private struct Silent {
+        let descriptor: Int32
+        let deadline: ContinuousClock.Instant
+    }
+
+    /// At most so many wait; the one that has waited longest goes for a new one.
+    private static let mostSilent = 256
+
     /// Answers requests until `stop()`.
     func run() {
+        var silent: [Silent] = []
         while !isStopped.load(ordering: .acquiring) {
+            var watched = ([socket] + silent.map(\.descriptor)).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            // once a second those whose time is over are looked for.
+            guard poll(&watched, nfds_t(watched.count), silent.isEmpty ? -1 : 1000) >= 0 else { continue }
+            let now = ContinuousClock.now
+            var waiting: [Silent] = []
+            for (connection, state) in zip(silent, watched.dropFirst()) {
+                if state.revents != 0 {
+                    answer(connection.descriptor)
+                } else if connection.deadline < now {
+                    close(connection.descriptor)
+                } else {
+                    waiting.append(connection)
+                }
+            }
+            silent = waiting
+            guard watched[0].revents != 0, !isStopped.load(ordering: .acquiring) else { continue }
             let client = accept(socket, nil, nil)
             guard client >= 0 else {
-                if isStopped.load(ordering: .acquiring) { break }
                 // out of descriptors, or a connection that went before it was taken: others may still come.
                 usleep(10_000)
                 continue
             }
-            slots.wait()
-            DispatchQueue.global(qos: .userInitiated).async { [self] in
-                serve(client)
-                slots.signal()
-            }
+            if silent.count >= Self.mostSilent { close(silent.removeFirst().descriptor) }
+            silent.append(Silent(descriptor: client, deadline: now + .seconds(Self.patience)))
         }
+        for connection in silent { close(connection.descriptor) }
         close(socket)
+    }
+
+    /// Reads and answers the request of a client that has begun to speak.
+    private func answer(_ client: Int32) {
+        slots.wait()
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            serve(client)
+            slots.signal()
+        }
     }
 
     /// Makes `run()` return.
