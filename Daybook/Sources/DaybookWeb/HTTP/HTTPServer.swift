@@ -23,6 +23,8 @@ final class HTTPServer: Sendable {
     private struct State {
         var daemon: DaemonHandle?
         var answering = 0
+        /// Answers that are made and not sent yet.
+        var sending = 0
         var stopping = false
         var streams: [ObjectIdentifier: EventStream] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
@@ -97,6 +99,8 @@ final class HTTPServer: Sendable {
             }
             if idle { continuation.resume() }
         }
+        // The last answers are on their way; who does not read is not waited for.
+        for _ in 0..<100 where state.withLock({ $0.sending > 0 }) { await Self.pause() }
         let daemon = state.withLock { state in
             defer { state.daemon = nil }
             return state.daemon
@@ -194,10 +198,13 @@ final class HTTPServer: Sendable {
             response = await handler(request)
         }
         exchange.removeTemporaryFiles()
-        exchange.state.withLock { state in
+        state.withLock { $0.sending += 1 }
+        let isGone = exchange.state.withLock { state in
             state.response = response
             if !state.ended { MHD_resume_connection(connection.pointer) }
+            return state.ended
         }
+        if isGone { sent() }
         let idle = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.answering -= 1
             guard state.answering == 0 else { return [] }
@@ -206,6 +213,9 @@ final class HTTPServer: Sendable {
         }
         for continuation in idle { continuation.resume() }
     }
+
+    /// An answer is sent, or nobody waits for it any more.
+    fileprivate func sent() { state.withLock { $0.sending -= 1 } }
 
     /// Remembers an open stream, so that stopping can end it.
     fileprivate func opened(_ stream: EventStream) {
@@ -278,13 +288,14 @@ private let completedCallback: MHD_RequestCompletedCallback = { context, _, slot
     slot.pointee = nil
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
-    let (stream, leftover) = exchange.state.withLock { state -> (EventStream?, [URL]) in
+    let (stream, leftover, wasAnswered) = exchange.state.withLock { state -> (EventStream?, [URL], Bool) in
         state.ended = true
         // A body that was cut short has left files which no task has taken over.
         let (_, files) = state.body.finish()
         state.body = .none
-        return (state.stream, files)
+        return (state.stream, files, state.response != nil)
     }
+    if wasAnswered { server.sent() }
     for file in leftover { try? FileManager.default.removeItem(at: file) }
     if let stream {
         stream.detach()
