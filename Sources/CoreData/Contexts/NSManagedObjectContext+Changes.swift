@@ -107,9 +107,7 @@ extension NSManagedObjectContext {
         guard case .unset = object.liveValue(relationship.slot), let reference = object.row?.destination(relationship),
             Int(reference.entity) < layouts.entities.count
         else { return false }
-        let root = UInt32(layouts.entities[Int(reference.entity)].rootIndex)
-        let key = ObjectKey(store: object.key.store, root: root, primaryKey: reference.primaryKey)
-        return link.table.object(key)?.state.contains(.deleted) ?? false
+        return link.table.object(key(of: reference, store: object.key.store))?.state.contains(.deleted) ?? false
     }
 
     /// Posts ObjectsDidChange for objects with `pending…` flags, and clears the flags.

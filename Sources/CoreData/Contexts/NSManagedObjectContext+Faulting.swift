@@ -77,9 +77,13 @@ extension NSManagedObjectContext: ObjectContext {
 
     /// The object of a row of a certain store.
     final func object(reference: RowReference, store: UInt32) -> NSManagedObject {
-        let layout = layouts.entities[Int(reference.entity)]
-        let key = ObjectKey(store: store, root: UInt32(layout.rootIndex), primaryKey: reference.primaryKey)
-        return link.table.object(key) ?? makeFault(key: key, layout: layout, row: nil)
+        object(key: key(of: reference, store: store), layout: layouts.entities[Int(reference.entity)])
+    }
+
+    /// The key of a row of a certain store.
+    final func key(of reference: RowReference, store: UInt32) -> ObjectKey {
+        let root = UInt32(layouts.entities[Int(reference.entity)].rootIndex)
+        return ObjectKey(store: store, root: root, primaryKey: reference.primaryKey)
     }
 
     func object(key: ObjectKey, layout: EntityLayout) -> NSManagedObject {
