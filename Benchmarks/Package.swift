@@ -10,15 +10,15 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "Benchmarks",
     products: [
-        .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"])
+        .library(name: "CostCounter", type: .dynamic, targets: ["CostCounter"])
     ],
     dependencies: [
         .package(name: "Ondol", path: "..")
     ],
     targets: [
         .systemLibrary(name: "CBenchmarkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Preloaded into a measured process to count its allocations; linked into none.
-        .target(name: "AllocationCounter"),
+        // Preloaded into a measured process to count its allocations and statements; linked into none.
+        .target(name: "CostCounter"),
         .target(name: "BenchmarkSupport", swiftSettings: strict),
         .executableTarget(
             name: "bench-raw", dependencies: ["BenchmarkSupport", "CBenchmarkSQLite"], swiftSettings: strict),

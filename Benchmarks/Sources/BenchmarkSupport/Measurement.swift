@@ -12,6 +12,8 @@ package struct Measurement: Sendable {
     package var residentPeak: Int
     /// Allocations, when the counter is preloaded.
     package var allocations: Int?
+    /// SQL statements that were run, when the counter is preloaded.
+    package var statements: Int?
 
     /// Runs a stretch of work and measures it.
     ///
@@ -19,16 +21,18 @@ package struct Measurement: Sendable {
     package static func of<Result>(_ work: () throws -> Result) throws -> (Measurement, Result) {
         try resetPeak()
         let before = try memory("VmRSS")
-        let allocationsBefore = allocationCount()
+        let allocationsBefore = count("bench_allocation_count")
+        let statementsBefore = count("bench_statement_count")
         let cpuBefore = try cpuSeconds()
         let start = now()
         let result = try work()
         let wall = now() - start
         let cpu = try cpuSeconds() - cpuBefore
-        let allocations = allocationCount().flatMap { after in allocationsBefore.map { after - $0 } }
+        let allocations = count("bench_allocation_count").flatMap { after in allocationsBefore.map { after - $0 } }
+        let statements = count("bench_statement_count").flatMap { after in statementsBefore.map { after - $0 } }
         let measurement = Measurement(
             wall: wall, cpu: cpu, residentBefore: before, residentPeak: try memory("VmHWM"),
-            allocations: allocations)
+            allocations: allocations, statements: statements)
         return (measurement, result)
     }
 
@@ -66,11 +70,11 @@ package struct Measurement: Sendable {
         throw BenchmarkError("/proc/self/status has no \(field)")
     }
 
-    /// The counter of the preloaded library; nil when it is not there.
-    private static func allocationCount() -> Int? {
+    /// A counter of the preloaded library; nil when it is not there.
+    private static func count(_ counter: String) -> Int? {
         typealias Counter = @convention(c) () -> UInt
-        guard let symbol = dlsym(nil, "bench_allocation_count") else { return nil }
-        // The symbol is declared as this function in AllocationCounter.h.
+        guard let symbol = dlsym(nil, counter) else { return nil }
+        // The counters are declared as such functions in CostCounter.h.
         return Int(unsafeBitCast(symbol, to: Counter.self)())
     }
 }

@@ -78,6 +78,7 @@ package struct Program {
             #""rss_peak_kb":\#(measured.residentPeak)"#, #""checksum":\#(outcome.checksum)"#,
         ]
         if let allocations = measured.allocations { fields.append(#""allocations":\#(allocations)"#) }
+        if let statements = measured.statements { fields.append(#""statements":\#(statements)"#) }
         FileHandle.standardOutput.write(Data("{\(fields.joined(separator: ","))}\n".utf8))
     }
 

@@ -14,6 +14,7 @@ struct ProgramResult: Decodable {
     var checksum: Int64
     /// Only when the counter was preloaded.
     var allocations: Int?
+    var statements: Int?
 }
 
 /// A program that ended with another status than 0.
@@ -28,19 +29,19 @@ var products: URL {
 }
 
 /// Runs a program of this package and reads its line.
-func run(_ program: String, _ arguments: [String], countingAllocations: Bool = false) throws -> ProgramResult {
+func run(_ program: String, _ arguments: [String], countingCosts: Bool = false) throws -> ProgramResult {
     try JSONDecoder().decode(
-        ProgramResult.self, from: output(of: program, arguments, countingAllocations: countingAllocations))
+        ProgramResult.self, from: output(of: program, arguments, countingCosts: countingCosts))
 }
 
 /// Runs a program of this package; what it wrote to standard output comes back.
-func output(of program: String, _ arguments: [String], countingAllocations: Bool = false) throws -> Data {
+func output(of program: String, _ arguments: [String], countingCosts: Bool = false) throws -> Data {
     let process = Process()
     process.executableURL = products.appendingPathComponent(program)
     process.arguments = arguments
-    if countingAllocations {
+    if countingCosts {
         var environment = ProcessInfo.processInfo.environment
-        environment["LD_PRELOAD"] = products.appendingPathComponent("libAllocationCounter.so").path
+        environment["LD_PRELOAD"] = products.appendingPathComponent("libCostCounter.so").path
         process.environment = environment
     }
     let output = Pipe()
@@ -55,4 +56,18 @@ func output(of program: String, _ arguments: [String], countingAllocations: Bool
         throw ProgramFailure(status: process.terminationStatus, message: String(decoding: said, as: UTF8.self))
     }
     return written
+}
+
+/// Runs a workload of the store on a fresh template.
+func runOnTemplate(
+    _ program: String, _ implementation: String, _ workload: String, _ template: String, n: Int = 10_000,
+    countingCosts: Bool = false
+) throws -> ProgramResult {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("store.sqlite").path
+    _ = try output(of: program, [implementation, "template-\(template)", String(n), store])
+    #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
+    return try run(program, [implementation, workload, String(n), store], countingCosts: countingCosts)
 }

@@ -52,16 +52,4 @@ import Testing
         #expect(throws: ProgramFailure.self) { try run("bench-raw", ["raw", "nonsense", "10", "-"]) }
         #expect(throws: ProgramFailure.self) { try run("bench-closure", ["closure", "subject-sink", "0", "-"]) }
     }
-
-    private func runOnTemplate(
-        _ program: String, _ implementation: String, _ workload: String, _ template: String
-    ) throws -> ProgramResult {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = folder.appendingPathComponent("store.sqlite").path
-        _ = try output(of: program, [implementation, "template-\(template)", "10000", store])
-        #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
-        return try run(program, [implementation, workload, "10000", store])
-    }
 }

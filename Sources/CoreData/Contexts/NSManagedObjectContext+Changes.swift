@@ -69,7 +69,7 @@ extension NSManagedObjectContext {
             for relationship in layout.toMany
             where relationship.deleteRule != .noActionDeleteRule && relationship.isPersistent {
                 let missing = group.filter {
-                    !($0.existingToMany(relationship)?.isLoaded ?? false) && $0.key.store == group[0].key.store
+                    !($0.existingToMany(relationship)?.isAtHand ?? false) && $0.key.store == group[0].key.store
                 }
                 // A failure shows again, with its message, when the members are asked for one by one.
                 if missing.count > 1 { try? load(relationship, of: missing, store: group[0].key.store) }

@@ -101,21 +101,26 @@ extension NSManagedObjectContext: ObjectContext {
         }
         // The relationship as the object's own entity sees it.
         let own = object.layout.relationship(named: relationship.name) ?? relationship
+        let state = object.toManyState(own)
+        if let ahead = state.ahead, let members = members(ahead, areNew: false) {
+            state.load(members)
+            return
+        }
         var owners = [object]
         if let batch = object.batch {
             let window = batch.window(for: relationship.name)
             owners += siblings(of: object, limit: window - 1) { sibling in
                 !sibling.key.isTemporary && sibling.layout === object.layout
-                    && !(sibling.existingToMany(own)?.isLoaded ?? false)
+                    && !(sibling.existingToMany(own)?.isAtHand ?? false)
             }
         }
         try load(own, of: owners, store: object.key.store)
+        if let ahead = state.ahead, let members = members(ahead, areNew: true) { state.load(members) }
     }
 
-    /// Loads a to-many of several objects of one entity, members' rows included.
+    /// Reads a to-many of several objects of one entity, members' rows included.
     ///
-    /// Goes by as many owners as one statement takes: what is in memory between rows and objects stays small.
-    /// Where one pass brings the members of all, there is one.
+    /// Goes by as many owners as one statement takes, or in one pass where that brings the members of all.
     final func load(_ relationship: RelationshipLayout, of owners: [NSManagedObject], store: UInt32) throws {
         if owners.count > FetchBatch.ownersAtOnce,
             try requiredCoordinator.readsMembersInOnePass(
@@ -136,33 +141,52 @@ extension NSManagedObjectContext: ObjectContext {
         var byKey: [Int64: NSManagedObject] = [:]
         byKey.reserveCapacity(owners.count)
         for owner in owners { byKey[owner.key.primaryKey] = owner }
+        let mark = recentWrites.mark()
         let found = try requiredCoordinator.members(
             store: store, relationship: relationship, owners: owners.map(\.key.primaryKey))
-        // With a to-one on the other side a row is a member once: if none is known, all can be made without looking.
-        let batch =
-            relationship.inverseName != nil && !relationship.inverseIsToMany
-            ? unknownMembers(found.rows, store: store) : nil
-        let objects = batch == nil ? objects(for: found.rows, store: store) : []
+        // With a to-one on the other side a row is a member once, and every change of it passes by its owner: the
+        // rows can wait until they are asked for.
+        let isWaiting = relationship.inverseName != nil && !relationship.inverseIsToMany
+        let objects = isWaiting ? [] : objects(for: found.rows, store: store)
+        let ahead = isWaiting ? membersAhead(found.rows, store: store, mark: mark) : nil
         var start = 0
         while start < found.owners.count {
             let owner = found.owners[start]
             var end = start + 1
             while end < found.owners.count && found.owners[end] == owner { end += 1 }
-            let members =
-                batch.map { newObjects(of: found.rows[start..<end], among: $0) } ?? Array(objects[start..<end])
-            byKey.removeValue(forKey: owner)?.toManyState(relationship).load(members)
+            if let state = byKey.removeValue(forKey: owner)?.toManyState(relationship) {
+                if let ahead {
+                    state.expect(MembersAhead.Part(all: ahead, start: Int32(start), end: Int32(end)))
+                } else {
+                    state.load(Array(objects[start..<end]))
+                }
+            }
             start = end
         }
         for owner in byKey.values { owner.toManyState(relationship).load([]) }
     }
 
-    /// The batch of rows of which the context knows none; nil when it knows any.
-    private final func unknownMembers(_ rows: [PackedRow], store: UInt32) -> FetchBatch? {
+    private final func membersAhead(_ rows: [PackedRow], store: UInt32, mark: Int) -> MembersAhead? {
         guard let first = rows.first else { return nil }
-        let root = UInt32(first.layout.rootIndex)
-        let keys = rows.map(\.primaryKey)
-        guard link.table.objects(keys, store: store, root: root) == nil else { return nil }
-        return FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
+        let batch = FetchBatch(
+            store: store, root: UInt32(first.layout.rootIndex), keys: rows.map(\.primaryKey),
+            chunk: FetchBatch.defaultChunk)
+        return MembersAhead(rows: rows, batch: batch, mark: mark)
+    }
+
+    /// The members whose rows were read ahead, as objects; nil when some may have been written since.
+    ///
+    /// - Parameter areNew: whether the rows are as new as any: known faults take them then.
+    private final func members(_ part: MembersAhead.Part, areNew: Bool) -> [NSManagedObject]? {
+        let (all, range) = (part.all, part.range)
+        let (batch, keys) = (all.batch, all.batch.keys[range])
+        if !areNew, recentWrites.mayHaveTouched(keys, store: batch.store, root: batch.root, since: all.mark) {
+            return nil
+        }
+        guard let known = link.table.objects(keys, store: batch.store, root: batch.root) else {
+            return newObjects(of: all.rows[range], among: batch)
+        }
+        return objects(of: all.rows[range], among: batch, known: known, areNew: areNew)
     }
 
     func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any] {
@@ -213,15 +237,12 @@ extension FetchBatch {
 
     /// How many siblings' members to load with the next relationship fault: few at first, in case only some
     /// are ever looked at, then more, so that a walk over many objects needs few statements.
-    ///
-    /// One pass for all would take less of SQLite's time, but what it brings has left the processor's cache by
-    /// the time it is looked at.
     func window(for relationship: String) -> Int {
         let window = windows[relationship, default: 100]
         windows[relationship] = min(Self.ownersAtOnce, chunk)
         return max(1, min(window, chunk))
     }
 
-    /// How many owners' members are loaded with one statement; what is loaded is then still near when it is used.
-    static let ownersAtOnce = 512
+    /// How many owners' members are loaded with one statement; what is read is then still near when it is used.
+    static let ownersAtOnce = 256
 }

@@ -265,13 +265,17 @@ extension NSManagedObjectContext {
     final func prefetch(_ paths: [String], for objects: [NSManagedObject]) throws {
         for path in paths {
             var current = objects
-            for name in path.split(separator: ".").map(String.init) {
-                current = try prefetchStep(name, for: current)
+            let names = path.split(separator: ".").map(String.init)
+            for (index, name) in names.enumerated() {
+                current = try prefetchStep(name, for: current, isLast: index == names.count - 1)
             }
         }
     }
 
-    private final func prefetchStep(_ name: String, for objects: [NSManagedObject]) throws -> [NSManagedObject] {
+    /// Loads one relationship of many objects; its members, unless it is the last.
+    private final func prefetchStep(
+        _ name: String, for objects: [NSManagedObject], isLast: Bool
+    ) throws -> [NSManagedObject] {
         var next: [NSManagedObject] = []
         var rest = objects[...]
         while let first = rest.first {
@@ -285,9 +289,10 @@ extension NSManagedObjectContext {
             }
             if relationship.isToMany {
                 let missing = run.filter {
-                    !$0.key.isTemporary && !($0.existingToMany(relationship)?.isLoaded ?? false)
+                    !$0.key.isTemporary && !($0.existingToMany(relationship)?.isAtHand ?? false)
                 }
                 if !missing.isEmpty { try load(relationship, of: missing, store: first.key.store) }
+                if isLast { continue }
                 for object in run { next += object.loadedToMany(relationship).members }
             } else {
                 var destinations: [NSManagedObject] = []

@@ -33,6 +33,8 @@ extension NSManagedObjectContext: CoordinatorClient {
     /// Applies a save of another context of the coordinator.
     final func merge(_ change: SavedChange) {
         var merged = MergedObjects()
+        for row in change.updated { recentWrites.note(row.key) }
+        for row in change.deleted { recentWrites.note(row.key) }
         for row in change.updated {
             guard let object = link.table.object(row.key) else { continue }
             take(row.row, into: object)
@@ -186,6 +188,7 @@ extension NSManagedObjectContext: CoordinatorClient {
     private final func mergeIDs(
         inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
     ) {
+        for id in updated { recentWrites.note(id.key) }
         func rows(_ ids: [NSManagedObjectID], onlyRegistered: Bool) -> [SavedChange.Row] {
             let wanted = ids.filter { !$0.key.isTemporary && (!onlyRegistered || link.table.object($0.key) != nil) }
             return newestRows(of: wanted)

@@ -3,6 +3,7 @@
 extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, merging flag: Bool) {
         guard object.link === link, !object.key.isTemporary || parentContext != nil else { return }
+        recentWrites.note(object.key)
         if flag && object.hasChanges {
             if let row = try? row(forFault: object) { merge(row, into: object) }
         } else {
@@ -18,6 +19,7 @@ extension NSManagedObjectContext {
     /// Refreshes every object; unsaved changes are kept.
     public func refreshAllObjects() {
         processPendingChanges()
+        recentWrites.noteAll()
         for object in link.table.all {
             if object.hasChanges {
                 if object.state.contains(.updated), !object.key.isTemporary {
@@ -69,6 +71,7 @@ extension NSManagedObjectContext {
     }
 
     final func resetAll() {
+        recentWrites.noteAll()
         let objects = link.table.all
         let ids = objects.map(\.objectID)
         changes.removeAll()

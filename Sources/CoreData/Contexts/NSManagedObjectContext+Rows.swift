@@ -9,13 +9,28 @@ extension NSManagedObjectContext {
         let keys = rows.map(\.primaryKey)
         let root = UInt32(first.layout.rootIndex)
         let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
-        let known = link.table.objects(keys, store: store, root: root)
+        let known = link.table.objects(keys[...], store: store, root: root)
         if known == nil, Self.ascend(keys) { return newObjects(of: rows[...], among: batch) }
+        return objects(of: rows[...], among: batch, known: known ?? [], areNew: true, refreshing: refreshing)
+    }
+
+    /// The objects of rows of which some may be known or occur twice.
+    ///
+    /// - Parameters:
+    ///   - rows: a part of those of `batch`, with its indices.
+    ///   - known: the known objects of the part, nil for others; empty when there is none.
+    ///   - areNew: whether known faults take the rows.
+    final func objects(
+        of rows: ArraySlice<PackedRow>, among batch: FetchBatch, known: [NSManagedObject?], areNew: Bool,
+        refreshing: Bool = false
+    ) -> [NSManagedObject] {
+        guard let first = rows.first else { return [] }
         var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
         return rows.indices.map { index in
             // A row may occur twice.
-            if let found = known?[index] ?? link.table.object(batch.key(index)) {
-                take(rows[index], into: found, refreshing: refreshing)
+            let known = known.isEmpty ? nil : known[index - rows.startIndex]
+            if let found = known ?? link.table.object(batch.key(index)) {
+                if areNew { take(rows[index], into: found, refreshing: refreshing) }
                 found.batch = batch
                 found.batchIndex = Int32(truncatingIfNeeded: index)
                 return found

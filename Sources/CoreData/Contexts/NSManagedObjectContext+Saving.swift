@@ -186,6 +186,8 @@ extension NSManagedObjectContext {
 
     /// The store has everything: objects take over what was saved.
     private final func finish(_ set: SaveSet, _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator) {
+        recentWrites.note(set.updated)
+        recentWrites.note(set.deleted)
         for (index, object) in set.inserted.enumerated() {
             object.commit(plan.insertedValues[index], version: 1)
             changes.unmark(object, [.inserted, .updated])

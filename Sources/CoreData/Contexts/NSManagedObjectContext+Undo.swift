@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
         // Saved since: its row stays the base, and what was there before becomes changes on top of it.
         let isSavedSince =
             snapshot.wasInserted && !isNewInStore && !object.key.isTemporary && !object.state.contains(.inserted)
-        let isRebased = isSavedSince || (snapshot.row != nil && object.row !== snapshot.row)
+        let isRebased = isSavedSince || (snapshot.row != nil && object.row?.slots != snapshot.row?.slots)
         // Brought back by the undo of a later step, and not saved yet.
         let isReturned = isNewInStore || object.state.contains(.inserted) && !object.key.isTemporary
         var differs = snapshot.wasUpdated

@@ -44,6 +44,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The class that was last inserted, and its entity.
     @exclusivity(unchecked)
     final var knownClass: (type: NSManagedObject.Type, entity: NSEntityDescription)?
+    /// For rows that were read ahead.
+    @exclusivity(unchecked)
+    final var recentWrites = RecentWrites()
     final var isSaving = false
     /// Works for a batch request: nobody is told of changes and saves.
     final var isQuiet = false

@@ -11,7 +11,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Set once, under the model's freezing lock, before any other thread sees the model in use.
     final private(set) var isFrozen = false
     final weak var model: NSManagedObjectModel?
-    private weak var storedParent: NSEntityDescription?
+    /// What properties, sub-entities and relationships hold of this entity.
+    final let anchor = EntityAnchor()
+    private var parentReference = EntityReference(nil)
+    private var storedParent: NSEntityDescription? {
+        get { parentReference.entity }
+        set { parentReference = EntityReference(newValue) }
+    }
     private var storedChildren: [NSEntityDescription] = []
     private var storedProperties: [NSPropertyDescription] = []
     private var storedName: String?
@@ -31,7 +37,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     final var compiledLayout: Unmanaged<AnyObject>?
 
     /// Makes an entity without name and properties, of class `NSManagedObject`.
-    public override init() { super.init() }
+    public override init() {
+        super.init()
+        anchor.tie(to: self)
+    }
+
+    deinit { anchor.cut() }
 
     /// The entity's name, unique within its model.
     open var name: String? {

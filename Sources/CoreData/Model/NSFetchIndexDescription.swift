@@ -9,7 +9,11 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     private var storedName: String
     private var storedElements: [NSFetchIndexElementDescription] = []
     private var storedPredicate: NSPredicate?
-    final weak var owner: NSEntityDescription?
+    private var ownerReference = EntityReference(nil)
+    final var owner: NSEntityDescription? {
+        get { ownerReference.entity }
+        set { ownerReference = EntityReference(newValue) }
+    }
 
     /// Makes an index with a name, unique within its entity, and its elements in order.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {

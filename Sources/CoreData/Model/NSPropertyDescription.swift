@@ -11,7 +11,11 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Set once, under the model's freezing lock, before any other thread sees the model in use.
     final var isFrozen = false
     /// The entity that declares the property; sub-entities inherit the same instance.
-    final weak var declaringEntity: NSEntityDescription?
+    private var declaringReference = EntityReference(nil)
+    final var declaringEntity: NSEntityDescription? {
+        get { declaringReference.entity }
+        set { declaringReference = EntityReference(newValue) }
+    }
     private var storedName = ""
     private var storedIsOptional = true
     private var storedIsTransient = false

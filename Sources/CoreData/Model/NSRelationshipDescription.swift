@@ -4,7 +4,11 @@ import Foundation
 ///
 /// Editable until the model is used by a coordinator, immutable and safe to read from any thread after.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-    private weak var storedDestination: NSEntityDescription?
+    private var destinationReference = EntityReference(nil)
+    private var storedDestination: NSEntityDescription? {
+        get { destinationReference.entity }
+        set { destinationReference = EntityReference(newValue) }
+    }
     private weak var storedInverse: NSRelationshipDescription?
     private var storedMinCount = 0
     private var storedMaxCount = 0

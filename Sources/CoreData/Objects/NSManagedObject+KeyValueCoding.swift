@@ -199,7 +199,7 @@ extension NSManagedObject {
         case .slot(let slot): return anyValue(slot)
         case .toMany(let index):
             let state = toManyState(layout.toMany[index])
-            return state.isLoaded ? exposedMembers(layout.toMany[index]) : nil
+            return state.isAtHand ? exposedMembers(layout.toMany[index]) : nil
         case .fetched: return nil
         case .unknown: return value(forUndefinedKey: key)
         }

@@ -125,7 +125,7 @@ extension NSManagedObject {
             CoreDataError.misuse("hasFault(forRelationshipNamed:): \(layout.name) has no relationship \"\(key)\".")
         }
         if !relationship.isToMany { return isFault }
-        return !(existingToMany(relationship)?.isLoaded ?? (state.contains(.inserted) && row == nil))
+        return !(existingToMany(relationship)?.isAtHand ?? (state.contains(.inserted) && row == nil))
     }
 
     /// The IDs of the members of a relationship.

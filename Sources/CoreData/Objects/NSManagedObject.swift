@@ -15,8 +15,8 @@ open class NSManagedObject: NSObject {
     @exclusivity(unchecked)
     final var key: ObjectKey
     @exclusivity(unchecked)
-    private final var currentRow: PackedRow?
-    /// Where the values of `row` lie.
+    private final var rowBlock: RowBlock?
+    /// Where the values of `row` lie, in `rowBlock`.
     @exclusivity(unchecked)
     private(set) final var rowSlots: RowSlots?
     /// `values`, nil when there are none: most objects never have any, and nil takes no reference count.
@@ -110,10 +110,13 @@ open class NSManagedObject: NSObject {
     /// The values as stored; nil for a fault and for an object that was never saved.
     final var row: PackedRow? {
         @inline(__always)
-        get { currentRow }
+        get {
+            guard let rowSlots, let rowBlock else { return nil }
+            return PackedRow(block: rowBlock, slots: rowSlots)
+        }
         @inline(__always)
         set {
-            currentRow = newValue
+            rowBlock = newValue?.block
             rowSlots = newValue?.slots
         }
     }

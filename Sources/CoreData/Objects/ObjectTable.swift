@@ -35,6 +35,8 @@ final class ObjectTable: @unchecked Sendable {
             parts[part].insert(key.primaryKey, object)
         }
 
+        mutating func object(part: Int, _ primaryKey: Int64) -> UInt? { parts[part].object(primaryKey) }
+
         mutating func reserve(_ key: ObjectKey, _ additional: Int) { parts[madePart(key)].reserve(additional) }
 
         mutating func reserve(part: Int, _ additional: Int) { parts[part].reserve(additional) }
@@ -65,14 +67,14 @@ final class ObjectTable: @unchecked Sendable {
     /// The living objects of many keys of one hierarchy, in order; nil when there is none of them.
     ///
     /// Makes room for those that are missing.
-    func objects(_ keys: [Int64], store: UInt32, root: UInt32) -> [NSManagedObject?]? {
+    func objects(_ keys: ArraySlice<Int64>, store: UInt32, root: UInt32) -> [NSManagedObject?]? {
         storage.withLock { storage -> Carried<[NSManagedObject?]?> in
             guard let first = keys.first else { return Carried(nil) }
             let part = storage.madePart(ObjectKey(store: store, root: root, primaryKey: first))
             var found: [NSManagedObject?]?
             if storage.parts[part].count > 0 {
-                for index in keys.indices {
-                    guard let address = storage.parts[part].object(keys[index]), let object = Self.retained(address)
+                for (index, key) in keys.enumerated() {
+                    guard let address = storage.object(part: part, key), let object = Self.retained(address)
                     else { continue }
                     if found == nil { found = Array(repeating: nil, count: keys.count) }
                     found?[index] = object

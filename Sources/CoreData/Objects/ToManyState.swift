@@ -14,6 +14,8 @@ final class ToManyState {
     private var additions: [ObjectIdentifier] = []
     private(set) var removed: [ObjectIdentifier: NSManagedObject] = [:]
     private(set) var orderChanged = false
+    /// The stored members, while they are not loaded but read already.
+    private(set) var ahead: MembersAhead.Part?
     /// The set or ordered set handed out; made anew after a change.
     var exposed: NSObject?
     /// The Swift set handed out, in a box; made anew after a change.
@@ -22,12 +24,16 @@ final class ToManyState {
     /// - Parameter isLoaded: true for objects that no store knows.
     init(isLoaded: Bool) { self.isLoaded = isLoaded }
 
+    /// Whether the members can be had without reading the store; nearly always right.
+    var isAtHand: Bool { isLoaded || ahead != nil }
+
     var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || orderChanged }
 
     /// Takes the stored members and applies what was changed meanwhile.
     func load(_ stored: [NSManagedObject]) {
         guard !isLoaded else { return }
         isLoaded = true
+        ahead = nil
         forgetExposed()
         positions = nil
         if removed.isEmpty && added.isEmpty {
@@ -40,6 +46,9 @@ final class ToManyState {
             if let object = added[id], known.insert(id).inserted { members.append(object) }
         }
     }
+
+    /// Takes rows of the stored members, for when they are asked for.
+    func expect(_ rows: MembersAhead.Part) { if !isLoaded { ahead = rows } }
 
     func contains(_ object: NSManagedObject) -> Bool {
         let id = ObjectIdentifier(object)
@@ -137,6 +146,8 @@ final class ToManyState {
 
     /// The changes are what the store knows now.
     func commit() {
+        // The store had others when they were read.
+        if hasChanges { ahead = nil }
         added = [:]
         additions = []
         removed = [:]
@@ -152,6 +163,7 @@ final class ToManyState {
     /// Back to a relationship fault.
     func forget(keepingChanges: Bool) {
         isLoaded = false
+        ahead = nil
         members = []
         positions = nil
         forgetExposed()

@@ -1,49 +1,55 @@
-/// One row in one allocation: null map, fixed-width slots, and a tail for strings and bytes.
+/// One row: a head, a null map, fixed-width slots, and a tail for strings and bytes, side by side in a block.
 ///
 /// Filled once by whoever reads the row, then immutable and shared between threads. Values are made when
 /// read, through `slots`.
-final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
+struct PackedRow {
+    /// Keeps the memory of `slots`.
+    let block: RowBlock
+    /// The values; valid as long as the block.
+    let slots: RowSlots
 
-    struct Header {
-        /// Layouts live as long as their model, which the coordinator and every object keep.
-        let layout: Unmanaged<EntityLayout>
-        let primaryKey: Int64
-        /// `Z_OPT`, the optimistic locking counter.
-        let version: Int64
-        /// Next free byte of the tail, and its end; both counted from the first slot.
-        var tailNext: UInt32
-        let tailEnd: UInt32
+    @inline(__always)
+    init(block: RowBlock, slots: RowSlots) {
+        self.block = block
+        self.slots = slots
     }
 
     /// An empty row, all slots NULL, with room for `tailCapacity` bytes of strings and data.
     ///
     /// Sizes are limited to 4 GiB a row, which SQLite's own limit on a row (1 GB by default) undercuts.
-    static func make(layout: EntityLayout, primaryKey: Int64, version: Int64, tailCapacity: Int) -> PackedRow {
+    @inline(__always)
+    static func make(
+        layout: EntityLayout, primaryKey: Int64, version: Int64, tailCapacity: Int, in placing: inout RowPlacing
+    ) -> PackedRow {
         let nullWords = layout.nullWords
-        let fixed = nullWords + layout.slots.count
-        let tail = layout.slots.count * 8
-        let buffer = PackedRow.create(minimumCapacity: fixed + (tailCapacity + 7) / 8) { _ in
-            Header(
-                layout: .passUnretained(layout), primaryKey: primaryKey, version: version, tailNext: UInt32(tail),
-                tailEnd: UInt32(tail + tailCapacity))
-        }
-        buffer.withUnsafeMutablePointerToElements { words in
-            for index in 0..<nullWords { words[index] = ~0 }
-            for index in nullWords..<fixed { words[index] = 0 }
-        }
-        // safe: `create` makes an instance of the class it is called on.
-        return unsafeDowncast(buffer, to: PackedRow.self)
+        let slotCount = layout.slots.count
+        let before = nullWords + RowSlots.headWords
+        let (block, start) = placing.place(words: before + slotCount + (tailCapacity + 7) / 8)
+        for index in 0..<nullWords { start[index] = ~0 }
+        let slots = RowSlots(start + before)
+        let tail = UInt32(slotCount * 8)
+        slots.setHead(
+            layout: layout, primaryKey: primaryKey, version: version, tail: tail, end: tail + UInt32(tailCapacity))
+        for index in before..<(before + slotCount) { start[index] = 0 }
+        return PackedRow(block: block, slots: slots)
     }
 
-    var layout: EntityLayout { withUnsafeMutablePointerToHeader { $0.pointee.layout.takeUnretainedValue() } }
-    var primaryKey: Int64 { withUnsafeMutablePointerToHeader { $0.pointee.primaryKey } }
-    var version: Int64 { withUnsafeMutablePointerToHeader { $0.pointee.version } }
+    /// The same, in a block of its own.
+    static func make(layout: EntityLayout, primaryKey: Int64, version: Int64, tailCapacity: Int) -> PackedRow {
+        var alone = RowPlacing()
+        return make(
+            layout: layout, primaryKey: primaryKey, version: version, tailCapacity: tailCapacity, in: &alone)
+    }
+
+    var layout: EntityLayout { withExtendedLifetime(block) { slots.layout.takeUnretainedValue() } }
+    var primaryKey: Int64 { withExtendedLifetime(block) { slots.primaryKey } }
+    var version: Int64 { withExtendedLifetime(block) { slots.version } }
     var reference: RowReference { RowReference(entity: Int32(withLayout { $0.index }), primaryKey: primaryKey) }
 
     /// Reads something of the layout without a reference count.
     @inline(__always)
     private func withLayout<R>(_ body: (EntityLayout) -> R) -> R {
-        withUnsafeMutablePointerToHeader { $0.pointee.layout._withUnsafeGuaranteedRef(body) }
+        withExtendedLifetime(block) { slots.layout._withUnsafeGuaranteedRef(body) }
     }
 
     /// The key of the row in a store.
@@ -54,15 +60,7 @@ final class PackedRow: ManagedBuffer<PackedRow.Header, UInt64> {
 
     @inline(__always)
     func has(_ layout: Unmanaged<EntityLayout>) -> Bool {
-        withUnsafeMutablePointerToHeader { $0.pointee.layout.toOpaque() == layout.toOpaque() }
-    }
-
-    /// The values; valid as long as the row.
-    @inline(__always)
-    var slots: RowSlots {
-        withUnsafeMutablePointers { header, words in
-            RowSlots(words + header.pointee.layout._withUnsafeGuaranteedRef { $0.nullWords })
-        }
+        withExtendedLifetime(block) { slots.layout.toOpaque() == layout.toOpaque() }
     }
 }
 
@@ -78,7 +76,7 @@ extension PackedRow {
     func fill(_ slot: Int, real value: Double) { fill(slot, word: value.bitPattern) }
 
     @inline(__always)
-    private func fill(_ slot: Int, word: UInt64) { withExtendedLifetime(self) { slots.set(slot, word) } }
+    private func fill(_ slot: Int, word: UInt64) { withExtendedLifetime(block) { slots.set(slot, word) } }
 
     /// Copies bytes into the tail and points the slot at them.
     ///
@@ -90,20 +88,15 @@ extension PackedRow {
     }
 
     private func appendToTail(_ bytes: UnsafeRawPointer?, count: Int) -> UInt32 {
-        let slots = slots
-        return withUnsafeMutablePointerToHeader { header in
-            let offset = header.pointee.tailNext
-            precondition(Int(offset) + count <= Int(header.pointee.tailEnd), "A packed row's tail is too small.")
+        withExtendedLifetime(block) {
+            let offset = slots.tailNext
+            precondition(Int(offset) + count <= Int(slots.tailEnd), "A packed row's tail is too small.")
             // in bounds: checked above.
             if count > 0, let bytes { slots.tail(offset).copyMemory(from: bytes, byteCount: count) }
-            header.pointee.tailNext = offset + UInt32(count)
+            slots.endTail(at: offset + UInt32(count))
             return offset
         }
     }
-
-    /// Notes that the tail is filled up to `offset`, for whoever filled it through `slots`.
-    @inline(__always)
-    func endTail(at offset: UInt32) { withUnsafeMutablePointerToHeader { $0.pointee.tailNext = offset } }
 
     /// Sets any value.
     ///
@@ -143,18 +136,18 @@ extension PackedRow {
 // MARK: - Reading
 
 extension PackedRow {
-    @inline(__always) func isNull(_ slot: Int) -> Bool { withExtendedLifetime(self) { slots.isNull(slot) } }
-    @inline(__always) func integer(_ slot: Int) -> Int64 { withExtendedLifetime(self) { slots.integer(slot) } }
-    @inline(__always) func real(_ slot: Int) -> Double { withExtendedLifetime(self) { slots.real(slot) } }
-    @inline(__always) func string(_ slot: Int) -> String? { withExtendedLifetime(self) { slots.string(slot) } }
-    func data(_ slot: Int) -> Data? { withExtendedLifetime(self) { slots.data(slot) } }
-    func uuid(_ slot: Int) -> UUID? { withExtendedLifetime(self) { slots.uuid(slot) } }
-    func decimal(_ slot: Int) -> Decimal? { withExtendedLifetime(self) { slots.decimal(slot) } }
+    @inline(__always) func isNull(_ slot: Int) -> Bool { withExtendedLifetime(block) { slots.isNull(slot) } }
+    @inline(__always) func integer(_ slot: Int) -> Int64 { withExtendedLifetime(block) { slots.integer(slot) } }
+    @inline(__always) func real(_ slot: Int) -> Double { withExtendedLifetime(block) { slots.real(slot) } }
+    @inline(__always) func string(_ slot: Int) -> String? { withExtendedLifetime(block) { slots.string(slot) } }
+    func data(_ slot: Int) -> Data? { withExtendedLifetime(block) { slots.data(slot) } }
+    func uuid(_ slot: Int) -> UUID? { withExtendedLifetime(block) { slots.uuid(slot) } }
+    func decimal(_ slot: Int) -> Decimal? { withExtendedLifetime(block) { slots.decimal(slot) } }
 
     /// Calls `body` with the bytes of a tail slot; they are valid during the call only.
     @inline(__always)
     func withBytes<R>(_ slot: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-        try withExtendedLifetime(self) { try slots.withBytes(slot, body) }
+        try withExtendedLifetime(block) { try slots.withBytes(slot, body) }
     }
 
     /// The destination of a to-one; nil when NULL.

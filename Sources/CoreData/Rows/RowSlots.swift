@@ -1,11 +1,14 @@
 /// The values of a packed row where they lie.
 ///
-/// In memory: the null map (bit set = NULL, the word of the first 64 slots last), one word per slot, then the
-/// tail. A slot with bytes in the tail holds `offset << 32 | length`, offset counted from the first slot.
+/// In memory: the null map (bit set = NULL, the word of the first 64 slots last), the head, one word per slot,
+/// then the tail. A slot with bytes in the tail holds `offset << 32 | length`, offset counted from the first slot.
 /// Valid as long as the row; reading one costs no reference counting.
-struct RowSlots {
+struct RowSlots: Equatable {
     /// The word of slot 0.
     private let base: UnsafeMutablePointer<UInt64>
+
+    /// Words of the head: where the tail goes on and ends (32 bits each), version, primary key, layout.
+    static let headWords = 4
 
     /// A NaN pattern, which no stored double has (SQLite turns NaN into NULL): the low 32 bits are the
     /// offset of a whole `Decimal` in the tail.
@@ -14,12 +17,47 @@ struct RowSlots {
     @inline(__always)
     init(_ base: UnsafeMutablePointer<UInt64>) { self.base = base }
 
+    // MARK: The head
+
+    @inline(__always)
+    func setHead(layout: EntityLayout, primaryKey: Int64, version: Int64, tail: UInt32, end: UInt32) {
+        base[-1] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(layout).toOpaque()))
+        base[-2] = UInt64(bitPattern: primaryKey)
+        base[-3] = UInt64(bitPattern: version)
+        base[-4] = UInt64(end) << 32 | UInt64(tail)
+    }
+
+    /// Layouts live as long as their model, which the coordinator and every object keep.
+    @inline(__always)
+    var layout: Unmanaged<EntityLayout> {
+        // safe: `setHead` put the address of a layout there.
+        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(base[-1])).unsafelyUnwrapped)
+    }
+
+    @inline(__always)
+    var primaryKey: Int64 { Int64(bitPattern: base[-2]) }
+
+    /// `Z_OPT`, the optimistic locking counter.
+    @inline(__always)
+    var version: Int64 { Int64(bitPattern: base[-3]) }
+
+    /// Next free byte of the tail, counted from the first slot.
+    @inline(__always)
+    var tailNext: UInt32 { UInt32(truncatingIfNeeded: base[-4]) }
+
+    @inline(__always)
+    var tailEnd: UInt32 { UInt32(base[-4] >> 32) }
+
+    /// Notes that the tail is filled up to `offset`.
+    @inline(__always)
+    func endTail(at offset: UInt32) { base[-4] = UInt64(tailEnd) << 32 | UInt64(offset) }
+
     // MARK: Filling, for whoever makes the row
 
     @inline(__always)
     func set(_ slot: Int, _ word: UInt64) {
         base[slot] = word
-        base[-1 - (slot >> 6)] &= ~(1 << UInt64(slot & 63))
+        base[-1 - Self.headWords - (slot >> 6)] &= ~(1 << UInt64(slot & 63))
     }
 
     /// A place in the tail.
@@ -29,7 +67,9 @@ struct RowSlots {
     // MARK: Reading
 
     @inline(__always)
-    func isNull(_ slot: Int) -> Bool { base[-1 - (slot >> 6)] & (1 << UInt64(slot & 63)) != 0 }
+    func isNull(_ slot: Int) -> Bool {
+        base[-1 - Self.headWords - (slot >> 6)] & (1 << UInt64(slot & 63)) != 0
+    }
 
     /// 0 when NULL.
     @inline(__always)

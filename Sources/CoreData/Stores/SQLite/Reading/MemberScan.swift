@@ -66,9 +66,11 @@ struct MemberScan {
         statement.bind(1, integer: first)
         statement.bind(2, integer: last)
         defer { statement.reset() }
+        var placing = RowPlacing()
         while try statement.step() {
             let place = places[Int(statement.integer(column) - first)]
-            guard place >= 0, let row = plan.row(statement, base: 0, scratch: reader.scratch) else { continue }
+            guard place >= 0, let row = plan.row(statement, base: 0, scratch: reader.scratch, in: &placing)
+            else { continue }
             rows.append(row)
             placesOfRows.append(place)
             counts[Int(place)] += 1

@@ -78,9 +78,11 @@ final class ReadPlan: Sendable {
     ///
     /// - Parameter base: index of the first column of `columnList`.
     @inline(__always)
-    func row(_ statement: Statement, base: Int32, scratch: RowScratch) -> PackedRow? {
-        if let single { return single.row(statement, base: base, scratch: scratch) }
-        return byNumber[statement.integer(base + 2)]?.row(statement, base: base, scratch: scratch)
+    func row(
+        _ statement: Statement, base: Int32, scratch: RowScratch, in placing: inout RowPlacing
+    ) -> PackedRow? {
+        if let single { return single.row(statement, base: base, scratch: scratch, in: &placing) }
+        return byNumber[statement.integer(base + 2)]?.row(statement, base: base, scratch: scratch, in: &placing)
     }
 
     /// Steps a statement to its end and hands over each row whose entity is among those wanted.
@@ -88,12 +90,15 @@ final class ReadPlan: Sendable {
     /// - Parameter base: index of the first column of `columnList`.
     @inline(__always)
     func rows(_ statement: Statement, base: Int32, scratch: RowScratch, _ take: (PackedRow) -> Void) throws {
+        var placing = RowPlacing()
         if let single {
-            while try statement.step() { take(single.row(statement, base: base, scratch: scratch)) }
+            while try statement.step() {
+                take(single.row(statement, base: base, scratch: scratch, in: &placing))
+            }
         } else {
             while try statement.step() {
                 if let decoder = byNumber[statement.integer(base + 2)] {
-                    take(decoder.row(statement, base: base, scratch: scratch))
+                    take(decoder.row(statement, base: base, scratch: scratch, in: &placing))
                 }
             }
         }

@@ -21,7 +21,7 @@ final class RowScratch {
     deinit { values.deallocate() }
 }
 
-/// Turns the columns of a statement into packed rows of one entity, in one pass and one allocation a row.
+/// Turns the columns of a statement into packed rows of one entity, in one pass.
 final class RowDecoder: @unchecked Sendable {
     // @unchecked: nothing changes after init.
 
@@ -92,7 +92,9 @@ final class RowDecoder: @unchecked Sendable {
 
     /// The row that `statement` stands on.
     @inline(__always)
-    func row(_ statement: Statement, base: Int32, scratch: RowScratch) -> PackedRow {
+    func row(
+        _ statement: Statement, base: Int32, scratch: RowScratch, in placing: inout RowPlacing
+    ) -> PackedRow {
         // Column values stay valid until the next step: each is asked for in one form only.
         var tailBytes = 0
         let values = scratch.values
@@ -108,7 +110,7 @@ final class RowDecoder: @unchecked Sendable {
         }
         let row = PackedRow.make(
             layout: layout, primaryKey: statement.integer(base), version: statement.integer(base + 1),
-            tailCapacity: tailBytes)
+            tailCapacity: tailBytes, in: &placing)
         let slots = row.slots
         for column in fixed { fill(column, statement, base + column.column, slots: slots) }
         var offset = tailStart
@@ -119,7 +121,7 @@ final class RowDecoder: @unchecked Sendable {
             slots.set(Int(tail[index].slot), UInt64(offset) << 32 | UInt64(bytes.count))
             offset += UInt32(bytes.count)
         }
-        row.endTail(at: offset)
+        slots.endTail(at: offset)
         return row
     }
 

@@ -76,6 +76,7 @@ struct RowLookup {
         statement.bind(1, integer: primaryKey)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        return plan.row(statement, base: 0, scratch: RowScratch(capacity: schema.widestRow))
+        var alone = RowPlacing()
+        return plan.row(statement, base: 0, scratch: RowScratch(capacity: schema.widestRow), in: &alone)
     }
 }

@@ -4,10 +4,10 @@ import Testing
 /// What a value on its way through a chain of publishers costs in allocations.
 ///
 /// Counted, not timed: the same in a debug build and on a busy machine.
-@Suite struct AllocationTests {
+@Suite struct PublisherCostTests {
     /// Allocations of one workload at a number of values.
     private func allocations(_ workload: String, _ n: Int) throws -> Int {
-        let result = try run("bench-combine", ["combine", workload, String(n), "-"], countingAllocations: true)
+        let result = try run("bench-combine", ["combine", workload, String(n), "-"], countingCosts: true)
         return try #require(result.allocations, "the counting library has not been loaded")
     }
 
