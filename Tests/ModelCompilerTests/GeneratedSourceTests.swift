@@ -104,6 +104,14 @@ import Testing
             "<entity name=\"A\" codeGenerationType=\"class\"><attribute name=\"a b\" attributeType=\"String\"/></entity>",
             "A.a b"
         ),
+        ("<entity name=\"_\" codeGenerationType=\"class\"/>", "_"),
+        ("<entity name=\"a b\" codeGenerationType=\"class\"/>", "a b"),
+        ("<entity name=\"A\" representedClassName=\"App..A\" codeGenerationType=\"category\"/>", "A"),
+        ("<entity name=\"A\" representedClassName=\"A.1\" codeGenerationType=\"category\"/>", "A"),
+        (
+            "<entity name=\"A\" representedClassName=\"a-b\"/>"
+                + "<entity name=\"B\" parentEntity=\"A\" codeGenerationType=\"class\"/>", "B"
+        ),
     ])
     func namesThatCannotBeDeclared_areErrors(body: String, subject: String) throws {
         let error = #expect(throws: ModelError.self) {
@@ -111,6 +119,151 @@ import Testing
         }
         #expect(error?.subject == subject)
         #expect(error?.file?.hasSuffix("contents") == true)
+    }
+
+    /// Names with spaces, signs and leading digits; those of the second list only look odd.
+    private static let unusable = ["_", "1abc", "a b", "a-b", "a.b", " a", "a ", "$a", "a$", "a\u{301}-", "+", "a/b"]
+    private static let usable = ["_a", "a1", "__", "é", "a\u{301}", "한글", "变量", "ß", "_1"]
+
+    /// Every kind of property, wherever a name or class is written out, in class and category.
+    @Test(arguments: unusable)
+    func nameThatIsNoIdentifier_isAnError_withItsLine(name: String) throws {
+        let attribute = "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\"/>"
+        let toOne =
+            "<relationship name=\"\(name)\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
+            + "destinationEntity=\"A\"/>"
+        let toMany = toOne.replacingOccurrences(of: "maxCount=\"1\"", with: "toMany=\"YES\"")
+        let other = "<entity name=\"B\" representedClassName=\"\(name).B\"/>"
+        let toOther = "<relationship name=\"b\" optional=\"YES\" toMany=\"YES\" destinationEntity=\"B\"/>"
+        let value = "<attribute name=\"a\" attributeType=\"Transformable\" customClassName=\"[\(name)]\"/>"
+        var cases: [(body: String, others: String, property: String)] = [
+            (attribute, "", name), (toOne, "", name), (toMany, "", name),
+        ]
+        // Classes in classes, and types with spaces around them, are all right.
+        if name != "a.b" { cases.append((toOther, other, "b")) }
+        if !["a.b", " a", "a "].contains(name) { cases.append((value, "", "a")) }
+        for codegen in ["class", "category"] {
+            for (body, others, property) in cases {
+                let contents =
+                    "<model>\n<entity name=\"A\" representedClassName=\".A\" codeGenerationType=\"\(codegen)\">\n\n"
+                    + "\(body)\n</entity>\(others)</model>"
+                let error = #expect(throws: ModelError.self) {
+                    do { _ = try Self.generate(contents, isBuild: true) } catch let error as ModelError { throw error }
+                }
+                #expect(error?.entity == "A" && error?.property == property && error?.line == 4, "\(contents)")
+                #expect(error?.file?.hasSuffix("contents") == true)
+            }
+        }
+        // Nobody writes Swift of it when the code is the team's own.
+        _ = try Self.generate("<model><entity name=\"A\">\(attribute)</entity></model>", isBuild: true)
+    }
+
+    @Test(.enabled(if: TargetCompiler.found != nil, "there is no compiler, or no built library beside the tests"))
+    func namesThatAreIdentifiers_compile() throws {
+        let attributes = Self.usable.map {
+            "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"Transformable\" customClassName=\"[String: Any]\"/>"
+        }
+        let entities = Self.usable.map { "<entity name=\"\($0)\" codeGenerationType=\"class\"/>" }
+        let text = try Self.generate(
+            "<model><entity name=\"A\" codeGenerationType=\"class\">\(attributes.joined())</entity>\(entities.joined())</model>",
+            isBuild: true)
+        let outcome = try #require(TargetCompiler.found).run("-typecheck", [("Generated.swift", text)])
+        #expect(outcome.succeeded, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("NSObject", true), ("[String]", true), ("[String: [Int]]", true), ("Set<App.Tag>", true),
+        ("(any P & Q)?", true),
+        ("Array<Array<Int>>", true), ("", false), ("[String", false), ("a b", false), ("[", false), ("1a", false),
+        ("A.", false), (".A", false), ("A;", false), ("A{}", false), ("\"A\"", false), ("[_]", false), ("[:]", false),
+    ])
+    func classOfValues_isCheckedAsAType(text: String, expected: Bool) {
+        #expect(SwiftNames.isType(text) == expected)
+    }
+
+    /// Hand-written classes, and whether their entities' generated extensions make them `Identifiable`.
+    @Test(.enabled(if: TargetCompiler.found != nil, "there is no compiler, or no built library beside the tests"))
+    func identifiable_isStatedOnce_whereverTheClassesComeFrom() throws {
+        func entity(_ name: String, _ codegen: String, parent: String? = nil, id: Bool = false) -> String {
+            "<entity name=\"\(name)\" representedClassName=\".\(name)\" codeGenerationType=\"\(codegen)\""
+                + (parent.map { " parentEntity=\"\($0)\"" } ?? "") + ">"
+                + (id ? "<attribute name=\"id\" optional=\"YES\" attributeType=\"UUID\"/>" : "") + "</entity>"
+        }
+        let contents =
+            "<model>"
+            + [
+                entity("Toy", "category", id: true), entity("Doll", "category", parent: "Toy"),
+                entity("Car", "class", parent: "Doll"), entity("Own", "category"),
+                entity("Kin", "class", parent: "Own"),
+                entity("ByProtocol", "category"), entity("Late", "category"),
+                entity("LateKin", "category", parent: "Late"),
+                entity("Base", ""), entity("OnBase", "category", parent: "Base"),
+                entity("Middle", "", parent: "OnBase"),
+                entity("Top", "class", parent: "Middle"), entity("Made", "class"), entity("Gone", "class"),
+                entity("Foreign", "category"),
+            ].joined() + "</model>"
+        let written = """
+            import CoreData
+            class Toy: NSManagedObject {}
+            public class Doll: Toy {}
+            class Own: NSManagedObject, Identifiable {}
+            protocol Named: Identifiable {}
+            class ByProtocol: NSManagedObject, Named {}
+            class Late: NSManagedObject {}
+            extension Late: Swift.Identifiable {}
+            class LateKin: Late {}
+            class Base: CoreData.NSManagedObject {}
+            class OnBase: App.Base {}
+            class Middle: OnBase {}
+            extension Gone: Identifiable {}
+            class Foreign: Elsewhere {}
+
+            """.replacingOccurrences(of: "public class Doll", with: "class Doll")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ondol-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Written.swift")
+        try Data(written.utf8).write(to: file)
+        let text = try Self.generate(contents, sources: [file], isBuild: true)
+        let made = text.split(separator: "\n").compactMap { line in
+            line.hasSuffix(": Identifiable {}") ? line.dropFirst("extension ".count).prefix { $0 != ":" } : nil
+        }
+        #expect(made == ["Toy", "OnBase", "Made"])
+        let outcome = try #require(TargetCompiler.found).run(
+            "-typecheck",
+            [
+                ("Generated.swift", text), ("Written.swift", written),
+                (
+                    "Elsewhere.swift",
+                    "import CoreData\nclass Elsewhere: NSManagedObject {}\nextension Elsewhere: Identifiable {}"
+                ),
+                (
+                    "Use.swift",
+                    "func take(_: some Identifiable) {}\nfunc use(_ a: Car, _ b: Kin, _ c: ByProtocol, _ d: LateKin, _ e: Top, "
+                        + "_ f: Made, _ g: Gone) { take(a); take(b); take(c); take(d); take(e); take(f); take(g) }"
+                ),
+            ])
+        #expect(outcome.succeeded, "\(outcome.errors)")
+    }
+
+    @Test func dateWithScalarType_isATimeInterval() throws {
+        func property(_ type: String, _ scalar: String) throws -> String? {
+            let text = try Self.generate(
+                "<model><entity name=\"A\" codeGenerationType=\"class\"><attribute name=\"x\" optional=\"YES\" "
+                    + "attributeType=\"\(type)\" usesScalarValueType=\"\(scalar)\"/></entity></model>")
+            return text.split(separator: "\n").first { $0.contains("public var x: ") }.map {
+                String($0.trimmingCharacters(in: .whitespaces).dropFirst("public var x: ".count).dropLast(2))
+            }
+        }
+        for (type, plain, scalar) in [
+            ("Date", "Date?", "TimeInterval"), ("Decimal", "NSDecimalNumber?", "NSDecimalNumber?"),
+            ("String", "String?", "String?"), ("UUID", "UUID?", "UUID?"), ("URI", "URL?", "URL?"),
+            ("Binary", "Data?", "Data?"), ("Transformable", "NSObject?", "NSObject?"),
+            ("Integer 16", "NSNumber?", "Int16"), ("Boolean", "NSNumber?", "Bool"), ("Double", "NSNumber?", "Double"),
+        ] {
+            #expect(try property(type, "NO") == plain)
+            #expect(try property(type, "YES") == scalar)
+        }
     }
 
     @Test func compiledPackage_hasVersionInfo_withHashesAndChecksum() throws {
@@ -182,39 +335,11 @@ import Testing
         </model>
         """
 
-    /// The compiler and what was built of the library; nil where either is not beside the tests.
-    private static let compiler: (swiftc: String, modules: String)? = {
-        let modules = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("Modules").path
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let swiftc = folders.map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-        guard let swiftc, FileManager.default.fileExists(atPath: modules + "/CoreData.swiftmodule") else { return nil }
-        return (swiftc, modules)
-    }()
-
-    @Test(.enabled(if: compiler != nil, "there is no compiler, or no built library beside the tests"))
+    @Test(.enabled(if: TargetCompiler.found != nil, "there is no compiler, or no built library beside the tests"))
     func source_ofAwkwardNames_compiles() throws {
-        let (swiftc, modules) = try #require(Self.compiler)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ondol-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("Generated.swift")
-        try Data(try Self.generate(Self.awkward, isBuild: true).utf8).write(to: file)
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-            "../../Sources"
-        )
-        .standardizedFileURL.path
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: swiftc)
-        process.arguments =
-            ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App", "-I", modules]
-            + ["CSQLite", "CRuntime"].flatMap { ["-Xcc", "-fmodule-map-file=\(sources)/\($0)/module.modulemap"] }
-            + [file.path]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        let compiler = try #require(TargetCompiler.found)
+        let outcome = try compiler.run(
+            "-typecheck", [("Generated.swift", try Self.generate(Self.awkward, isBuild: true))])
+        #expect(outcome.succeeded, "\(outcome.errors)")
     }
 }

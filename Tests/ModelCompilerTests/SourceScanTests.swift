@@ -59,11 +59,57 @@ import Testing
             return tokens.joined()
         }
         #expect(type("third") == "Date?" && type("fifth") == "[String:Int]?" && type("seventh") == "Set<A>")
-        #expect(scan.managed.first?.isPublicMember == true)
-        #expect(scan.managed.last?.isPublicMember == true)
+        #expect(scan.managed.first?.access == .public)
+        #expect(scan.managed.last?.access == .public)
         #expect(scan.managed.first { $0.name == "second" }?.line == 3)
         let method = try #require(scan.managed.first { $0.name == "addToThings" })
         #expect(method.kind == .function(parameters: [.init(label: nil, type: ["A"])], result: []))
+    }
+
+    /// The words in front of a variable and of its extension, and who may read and who may write it.
+    @Test(arguments: [
+        ("public private(set)", "", SourceScan.MemberAccess.public, SourceScan.MemberAccess.private),
+        ("private(set) public", "", .public, .private),
+        ("private ( set ) public", "", .public, .private),
+        ("private\n(\nset) public", "", .public, .private),
+        ("fileprivate(set) open dynamic", "", .public, .private),
+        ("public internal(set)", "", .public, .internal),
+        ("public package(set)", "", .public, .package),
+        ("private(set)", "", .internal, .private),
+        ("private(set) internal", "", .internal, .private),
+        ("private(set)", "public", .public, .private),
+        ("private(set)", "package", .package, .private),
+        ("package private(set)", "", .package, .private),
+        ("fileprivate private(set)", "", .private, .private),
+        ("private fileprivate(set)", "", .private, .private),
+        ("private(set)", "fileprivate", .private, .private),
+        ("", "private", .private, .private),
+        ("internal", "public", .internal, .internal),
+        ("unowned(safe) private(set)", "public", .public, .private),
+        ("@objc(name) private(set)", "public", .public, .private),
+    ])
+    func managedProperty_withAccessOfItsSetter_hasBoth(
+        words: String, ofExtension: String, access: SourceScan.MemberAccess, setterAccess: SourceScan.MemberAccess
+    ) {
+        for line in ["@NSManaged \(words)", "\(words) @NSManaged", "\(words)\n@NSManaged"] {
+            let scan = Self.scan("\(ofExtension) extension A {\n@NSManaged var other: Int16\n\(line) var x: Int64\n}")
+            #expect(scan.managed.last?.name == "x" && scan.managed.count == 2)
+            #expect(scan.managed.last?.access == access, "\(line)")
+            #expect(scan.managed.last?.setterAccess == setterAccess, "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        ("class A: NSManagedObject, Identifiable {}", true), ("class A: NSManagedObject {}", false),
+        ("class A: B {}\nextension A: @retroactive Swift.Identifiable, Codable where X: Y {}", true),
+        ("class A: B {}; class B: C & Identifiable {}", true),
+        ("class A: B {}; protocol B: Q {}; extension Q: Z {}", false),
+        ("protocol P: Identifiable {}; class A: NSManagedObject, P {}", true),
+        ("typealias P = Codable & Identifiable; class A: NSManagedObject, P {}", true),
+        ("class A: A {}", false), ("struct Identifiable {}; class A: Box<Identifiable> {}", false),
+    ])
+    func conformance_toIdentifiable_isFound(source: String, expected: Bool) {
+        #expect(Self.scan(source).conforms("A", to: "Identifiable") == expected)
     }
 
     /// Whatever stands in a file, reading it ends.

@@ -107,6 +107,64 @@ import Testing
         #expect(names.sorted() == expected.sorted())
     }
 
+    /// Every order of access words, in a class and in extensions: what the compiler calls is what is supplied, with the
+    /// linkage it expects.
+    @Test(.enabled(if: TargetCompiler.found != nil, "there is no compiler, or no built library beside the tests"))
+    func accessors_ofAllAccesses_areTheCompilersOwn() throws {
+        var number = 0
+        func members(_ words: [String]) -> String {
+            words.map { words in
+                number += 1
+                return "@NSManaged \(words) var p\(number): \(["Int64", "String?", "Date?"][number % 3])"
+            }.joined(separator: "\n")
+        }
+        let all = [
+            "", "public", "internal", "package", "fileprivate", "private(set)", "private( set)", "fileprivate(set)",
+            "public private(set)", "private(set) public", "fileprivate( set ) public", "public internal(set)",
+            "public package(set)", "package private(set)", "fileprivate private(set)", "internal fileprivate(set)",
+            "private(set) dynamic public",
+        ]
+        let narrow = ["", "private(set)", "fileprivate(set)", "internal", "internal private(set)"]
+        let declarations = """
+            import CoreData
+            public class Thing: NSManagedObject {
+            \(members(all + ["final public private(set)"]))
+            }
+            extension Thing { \(members(all)) }
+            public extension Thing { \(members(narrow)) }
+            package extension Thing { \(members(narrow)) }
+            fileprivate extension Thing { \(members(["", "private(set)"])) }
+
+            """
+        let uses = (1...number).map { "p\($0) = p\($0)" }.joined(separator: "\n")
+        let source = declarations + "extension Thing {\nfunc use() {\n\(uses)\n}\n}"
+        var scan = SourceScan()
+        scan.add(source, file: "/x/Thing.swift")
+        #expect(scan.managed.count == number)
+        var writer = SourceWriter()
+        writer.line("import CoreData")
+        try ManagedBodyGenerator(scan: scan, models: [], moduleName: "App").write(to: &writer)
+        let supplied = Set(
+            writer.text.split(separator: "\n").filter { $0.contains("@_silgen_name") }.compactMap {
+                $0.split(separator: "\"").dropFirst().first.map(String.init)
+            })
+        #expect(supplied.count == 2 * number)
+        let compiler = try #require(TargetCompiler.found)
+        let called = try compiler.run("-emit-silgen", [("Thing.swift", source)])
+        #expect(called.succeeded, "\(called.errors)")
+        let names = Set(called.output.matches(of: /@(\$s[A-Za-z0-9_]+v[gs]) :/).map { String($0.output.1) })
+        #expect(supplied.subtracting(names).isEmpty)
+        // The whole module at once, optimised: a body whose linkage is another's would be refused or lost.
+        let whole = try compiler.run(
+            "-emit-ir", [("Thing.swift", source), ("Bodies.swift", writer.text)], options: ["-wmo", "-O"])
+        #expect(whole.succeeded, "\(whole.errors)")
+        for name in supplied {
+            #expect(
+                !whole.output.split(separator: "\n").contains { $0.hasPrefix("declare") && $0.contains(name) },
+                "\(name)")
+        }
+    }
+
     /// Words of the module and of earlier parts are abbreviated; so are those of Foundation's names.
     @Test(arguments: [
         ("itemItem", "04itemB0"), ("appB1App", "05appB1A0"), ("ABC", "3ABC"), ("_x", "2_x"), ("a_b", "3a_b"),

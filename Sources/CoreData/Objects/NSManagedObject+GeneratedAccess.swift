@@ -158,7 +158,8 @@ extension NSManagedObject {
 
     /// The value of any property, if it is a `T`.
     public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type) -> T? {
-        modeledValue(forKey: property.name) as? T
+        // Not `as? T` on the optional: for `Any`, that would be a value which holds nil.
+        modeledValue(forKey: property.name).flatMap { $0 as? T }
     }
     /// Sets any property.
     public final func setManagedValue(_ value: Any?, _ property: ManagedProperty) {

@@ -23,6 +23,11 @@ struct AttributeAccess {
         case "Float": self.init(number: "Float", attribute)
         case "Boolean": self.init(number: "Bool", attribute)
         case "String": self.init(optional: "String", "String")
+        case "Date" where attribute.usesScalarValueType:
+            // Seconds since the reference date; no date reads as 0.
+            self.init(
+                type: "TimeInterval", getter: { "managedDouble(\($0))" },
+                setter: { "setManagedDouble(newValue, \($0))" })
         case "Date": self.init(optional: "Date", "Date")
         case "Binary": self.init(optional: "Data", "Data")
         case "UUID": self.init(optional: "UUID", "UUID")
@@ -61,8 +66,10 @@ struct AttributeAccess {
     }
 
     /// The class of a transformable attribute; a leading dot only says "a Swift name".
-    private static func className(_ attribute: ModelSource.Attribute) -> String? {
-        guard let written = attribute.customClassName else { return nil }
+    static func className(_ attribute: ModelSource.Attribute) -> String? {
+        guard ["Transformable", "Undefined", nil].contains(attribute.typeName),
+            let written = attribute.customClassName
+        else { return nil }
         return written.hasPrefix(".") ? String(written.dropFirst()) : written
     }
 }

@@ -46,11 +46,15 @@ struct ClassGenerator {
                 code, problem, remedy: remedy, file: model.file, line: line ?? entity.line, entity: entity.name,
                 property: property)
         }
-        guard className.split(separator: ".").allSatisfy({ SwiftNames.isIdentifier(String($0)) }), !className.isEmpty
-        else {
+        func isName(_ text: String) -> Bool {
+            text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+                SwiftNames.isIdentifier(String($0))
+            }
+        }
+        guard isName(className) else {
             throw bad(
                 .badEntityName, "The class name \"\(className)\" is no Swift name.",
-                "Use letters, digits and underscores.", nil, nil)
+                "Use letters, digits and underscores, or set the codegen to manual.", nil, nil)
         }
         let properties =
             entity.attributes.map { ($0.name, $0.line) } + entity.relationships.map { ($0.name, $0.line) }
@@ -58,8 +62,9 @@ struct ClassGenerator {
         for (name, line) in properties {
             guard SwiftNames.isIdentifier(name) else {
                 throw bad(
-                    .badPropertyName, "The name \"\(name)\" is no Swift name.", "Use letters, digits and underscores.",
-                    line, name)
+                    .badPropertyName, "The name \"\(name)\" is no Swift name.",
+                    "Use letters, digits and underscores, and begin with a letter; the old name as renaming identifier "
+                        + "keeps existing stores usable.", line, name)
             }
             guard !SwiftNames.reserved.contains(name) else {
                 throw bad(
@@ -67,6 +72,23 @@ struct ClassGenerator {
                     "Rename the property; the old name as renaming identifier keeps existing stores usable.", line, name
                 )
             }
+        }
+        for attribute in entity.attributes {
+            guard let type = AttributeAccess.className(attribute), !SwiftNames.isType(type) else { continue }
+            throw bad(
+                .badAttributeType, "The class \"\(type)\" of the values is no Swift type.",
+                "Write it as it stands in Swift source, for example `NSAttributedString` or `[String]`.",
+                attribute.line, attribute.name)
+        }
+        let others =
+            [(nil, nil, entity.parentName)]
+            + entity.relationships.map { ($0.name, $0.line, $0.destinationName) }
+            + entity.fetchedProperties.map { ($0.name, $0.line, $0.template?.entityName) }
+        for (property, line, other) in others {
+            guard let type = other.flatMap({ classes.byEntity[$0]?.name }) ?? nil, !isName(type) else { continue }
+            throw bad(
+                .badEntityName, "The class name \"\(type)\" of the entity \(other ?? "") is no Swift name.",
+                "Use letters, digits and underscores.", line, property)
         }
     }
 
@@ -99,20 +121,10 @@ struct ClassGenerator {
                 ToManyAccessors(relationship, classes: classes, access: entityClass.access).write(to: &writer)
             }
         }
-        if entityClass.isGenerated, !inheritsGeneratedClass(entity) {
+        if classes.madeIdentifiable.contains(name) {
             writer.line()
             writer.line("extension \(type): Identifiable {}")
         }
-    }
-
-    /// Whether an ancestor's class is generated, and so conforms already.
-    private func inheritsGeneratedClass(_ entity: ModelSource.Entity) -> Bool {
-        var parent = entity.parentName
-        while let name = parent, let above = classes.byEntity[name] {
-            if above.isGenerated { return true }
-            parent = above.entity.parentName
-        }
-        return false
     }
 
     private func writeKeys(_ entity: ModelSource.Entity, to writer: inout SourceWriter) {

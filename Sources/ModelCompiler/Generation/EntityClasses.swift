@@ -14,6 +14,8 @@ struct EntityClasses {
     }
 
     private(set) var byEntity: [String: EntityClass] = [:]
+    /// The classes that generated code is to make `Identifiable`.
+    private(set) var madeIdentifiable: Set<String> = []
 
     init(_ model: ModelSource, moduleName: String, scan: SourceScan) {
         for entity in model.entities {
@@ -35,6 +37,43 @@ struct EntityClasses {
                 parent = above.entity.parentName
             }
         }
+        chooseIdentifiable(model, moduleName: moduleName, scan: scan)
+    }
+
+    /// Xcode makes every class with generated properties `Identifiable`.
+    ///
+    /// A class that is so already, by its own declaration or by inheritance, cannot be made so again; nor can one
+    /// whose ancestors stand in another module, as they may be so.
+    private mutating func chooseIdentifiable(_ model: ModelSource, moduleName: String, scan: SourceScan) {
+        var generated: [String: String] = [:]
+        var candidates: Set<String> = []
+        for entity in model.entities {
+            guard let found = byEntity[entity.name], let name = found.name else { continue }
+            if entity.codeGeneration != .manual { candidates.insert(name) }
+            if found.isGenerated {
+                generated[name] = entity.parentName.flatMap { byEntity[$0]?.name } ?? "NSManagedObject"
+            }
+        }
+        func superclass(of name: String) -> String? {
+            guard let written = generated[name] ?? scan.classes[name]?.superclass else { return nil }
+            return written.hasPrefix(moduleName + ".") ? String(written.dropFirst(moduleName.count + 1)) : written
+        }
+        for name in candidates where !scan.conforms(name, to: "Identifiable") {
+            var ancestor: String? = superclass(of: name)
+            // Without sources nothing is known of a class that is written by hand; Xcode's text is the likeliest.
+            if ancestor == nil, generated[name] == nil, !scan.hasFiles { ancestor = "NSManagedObject" }
+            var seen: Set<String> = []
+            while let above = ancestor, seen.insert(above).inserted, !candidates.contains(above),
+                !scan.conforms(above, to: "Identifiable"), !Self.isRoot(above)
+            {
+                ancestor = superclass(of: above)
+            }
+            if let ancestor, Self.isRoot(ancestor) { madeIdentifiable.insert(name) }
+        }
+    }
+
+    private static func isRoot(_ name: String) -> Bool {
+        name == "NSManagedObject" || name == "CoreData.NSManagedObject"
     }
 
     private static func isPublic(_ name: String?, _ isGenerated: Bool, _ scan: SourceScan) -> Bool {

@@ -23,10 +23,37 @@ enum SwiftNames {
         ["Type", "Protocol", "self", "Self", "init"].contains(name) ? "\(name)__key" : escaped(name)
     }
 
-    /// Whether the name can stand in source as it is; keywords are identifiers here.
+    /// Whether the name can stand in source as it is; keywords are identifiers here, a lone underscore is none.
     static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        guard name != "_", let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+            return false
+        }
         return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    }
+
+    /// Whether the text can be a type: names, brackets that close, and what stands between types.
+    static func isType(_ text: String) -> Bool {
+        let closing = ["(": ")", "[": "]", "<": ">"]
+        var open: [String] = []
+        var previous = ""
+        for token in SwiftLexer.tokens(of: text) {
+            if token.isName {
+                // Two names in a row only after a word such as `any`.
+                guard isIdentifier(token.text), !isIdentifier(previous) || ["any", "some"].contains(previous) else {
+                    return false
+                }
+            } else if let close = closing[token.text] {
+                open.append(close)
+            } else if open.last == token.text {
+                open.removeLast()
+            } else if ![".", ",", ":", "&", "?", "!"].contains(token.text) {
+                return false
+            } else if previous.isEmpty || [".", ",", ":", "&", "[", "(", "<"].contains(previous) {
+                return false
+            }
+            previous = token.text
+        }
+        return open.isEmpty && !previous.isEmpty && ![".", ",", ":", "&"].contains(previous)
     }
 
     /// The name with its first letter in upper case, as in `addToTags`.

@@ -37,6 +37,14 @@ struct ManagedBody {
             self = Self.anyValue(wrapped, isOptional, spelling, key, name)
             return
         }
+        if case .attribute(let attribute)? = modeled, attribute.typeName == "Date", isOptional,
+            wrapped.simpleName == "Double"
+        {
+            self.init(
+                "managedDate(\(key))?.timeIntervalSinceReferenceDate",
+                "setManagedDate(newValue.map { Date(timeIntervalSinceReferenceDate: $0) }, \(key))")
+            return
+        }
         if case .set(let element) = wrapped, isManagedClass(element) {
             let bare = isOptional ? String(spelling.dropLast()) : spelling
             self.init("managedSet(\(key), as: \(bare).self)", "setManagedSet(newValue, \(key))")

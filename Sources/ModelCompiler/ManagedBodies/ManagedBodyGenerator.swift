@@ -142,14 +142,17 @@ struct ManagedBodyGenerator {
             isManagedClass: isManagedClass)
         if body.read.contains("_managedEnum(") { needsEnums = true }
         let spelled = spelling(resolved)
-        // The symbol's linkage must be that of the declaration.
-        let access = declaration.isPublicMember ? "public " : ""
+        // The symbols' linkage must be that of the declaration.
         writer.line()
         writer.line("@_silgen_name(\"\(names.getter)\")")
-        writer.block("\(access)final func _managedGet\(number)() -> \(spelled)") { $0.line(body.read) }
+        writer.block("\(declaration.access.modifier)final func _managedGet\(number)() -> \(spelled)") {
+            $0.line(body.read)
+        }
         writer.line()
         writer.line("@_silgen_name(\"\(names.setter)\")")
-        writer.block("\(access)final func _managedSet\(number)(_ newValue: consuming \(spelled))") {
+        writer.block(
+            "\(declaration.setterAccess.modifier)final func _managedSet\(number)(_ newValue: consuming \(spelled))"
+        ) {
             $0.line(body.write)
         }
     }
@@ -218,11 +221,10 @@ struct ManagedBodyGenerator {
         }
         let property = propertyName(for: accessor.suffix, of: declaration.owner)
         let names = ["first", "second"]
-        let access = declaration.isPublicMember ? "public " : ""
         let list = zip(types, names).map { "_ \($1): \(spelling($0))" }.joined(separator: ", ")
         writer.line()
         writer.line("@_silgen_name(\"\(symbol)\")")
-        writer.block("\(access)final func _managedMethod\(number)(\(list))") { writer in
+        writer.block("\(declaration.access.modifier)final func _managedMethod\(number)(\(list))") { writer in
             writer.line(accessor.body(key: key(property)))
         }
         return property

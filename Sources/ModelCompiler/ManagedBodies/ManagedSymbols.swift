@@ -53,7 +53,7 @@ struct ManagedSymbols {
         else {
             return nil
         }
-        if declaration.isPrivateMember {
+        if declaration.access == .private {
             let file = declaration.file.split(separator: "/").last.map(String.init) ?? declaration.file
             guard name.appendIdentifier("_" + MD5.hexadecimal(moduleName + file)) else { return nil }
             name.append("LL")

@@ -6,6 +6,7 @@ struct DeclarationReader {
     private(set) var classes: [SourceScan.FoundClass] = []
     private(set) var otherTypes: [String: SourceScan.TypeKind] = [:]
     private(set) var managed: [SourceScan.ManagedDeclaration] = []
+    private(set) var conformances: [String: Set<String>] = [:]
 
     private let tokens: [SwiftToken]
     private let file: String
@@ -21,10 +22,8 @@ struct DeclarationReader {
         var type: String?
         var isPublic = true
         var isReachable = true
-        /// A `private` or `fileprivate` extension, whose members are so too.
-        var isPrivateExtension = false
-        /// A `public` extension, whose members are so unless they say otherwise.
-        var isPublicExtension = false
+        /// What an extension says of its members' access; a `private` one leaves them no choice.
+        var memberAccess = SourceScan.MemberAccess.internal
     }
 
     init(_ tokens: [SwiftToken], file: String) {
@@ -104,9 +103,11 @@ struct DeclarationReader {
     private mutating func word(_ token: SwiftToken) {
         let following = index + 1 < tokens.count ? tokens[index + 1] : nil
         if DeclarationWords.isModifier(token) {
-            modifiers.insert(token.text)
             index += 1
-            if let token = self.token, token.isSign("("), !token.startsLine { skipGroup("(", ")") }
+            let isOfSetter =
+                self.token?.isSign("(") == true && index + 1 < tokens.count && tokens[index + 1].isWord("set")
+            modifiers.insert(isOfSetter ? token.text + "(set)" : token.text)
+            if let token = self.token, token.isSign("("), isOfSetter || !token.startsLine { skipGroup("(", ")") }
             return
         }
         guard isMemberLevel, let following else { return next() }
@@ -152,26 +153,23 @@ struct DeclarationReader {
         if let sign = token, sign.isSign("<") { skipAngles() }
         if let sign = token, sign.isSign(":") {
             index += 1
-            while let token, !token.isSign("{"), !token.isSign(","), !token.isWord("where") {
-                inherited.append(token.text)
-                index += 1
-            }
+            inherited = inheritedTypes()
         }
         skipToBrace()
+        conformances[name, default: []].formUnion(inherited)
         if let kind {
             otherTypes[name] = kind
         } else {
             classes.append(
                 SourceScan.FoundClass(
                     name: name, isPublic: isPublic, isReachable: isReachable,
-                    superclass: inherited.isEmpty ? nil : inherited.joined(), file: file, line: nameToken.line))
+                    superclass: inherited.first, file: file, line: nameToken.line))
         }
         enter(Scope(type: name, isPublic: isPublic, isReachable: isReachable))
     }
 
     private mutating func extensionOfType() {
-        let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
-        let isPublic = modifiers.contains("public")
+        let access = statedAccess
         modifiers = []
         index += 1
         var name = tokens[index].text
@@ -180,8 +178,31 @@ struct DeclarationReader {
             name += "." + tokens[index + 1].text
             index += 2
         }
+        if let sign = token, sign.isSign(":") {
+            index += 1
+            conformances[name, default: []].formUnion(inheritedTypes())
+        }
         skipToBrace()
-        enter(Scope(type: name, isPrivateExtension: isPrivate, isPublicExtension: isPublic))
+        enter(Scope(type: name, memberAccess: access ?? .internal))
+    }
+
+    /// The types after a colon, compositions taken apart; attributes such as `@retroactive` are left out.
+    private mutating func inheritedTypes() -> [String] {
+        var result: [String] = []
+        var name = ""
+        while let token, !token.isSign("{"), !token.isSign("}"), !token.isWord("where") {
+            if token.isSign(",") || token.isSign("&") {
+                if !name.isEmpty { result.append(name) }
+                name = ""
+            } else if token.isSign("@") {
+                index += 1
+            } else if token.kind != .condition {
+                name += token.text
+            }
+            index += 1
+        }
+        if !name.isEmpty { result.append(name) }
+        return result
     }
 
     private mutating func alias() {
@@ -218,19 +239,27 @@ struct DeclarationReader {
 
     // MARK: - Members
 
-    private var isPrivateMember: Bool {
-        modifiers.contains("private") || modifiers.contains("fileprivate") || enclosing.isPrivateExtension
+    /// The access that the modifiers name, those in parentheses left aside; nil when there is none.
+    private var statedAccess: SourceScan.MemberAccess? { access { $0 } }
+
+    private func access(_ spelling: (String) -> String) -> SourceScan.MemberAccess? {
+        func has(_ word: String) -> Bool { modifiers.contains(spelling(word)) }
+        if has("private") || has("fileprivate") { return .private }
+        if has("public") || has("open") { return .public }
+        if has("package") { return .package }
+        return has("internal") ? .internal : nil
     }
 
-    private var isPublicMember: Bool {
-        if modifiers.contains("public") || modifiers.contains("open") { return true }
-        return enclosing.isPublicExtension && !modifiers.contains("internal") && !isPrivateMember
+    /// Who may use the member that is being read, and who may set it.
+    private var memberAccess: (access: SourceScan.MemberAccess, ofSetter: SourceScan.MemberAccess) {
+        var access = statedAccess ?? enclosing.memberAccess
+        if enclosing.memberAccess == .private { access = .private }
+        return (access, min(access, self.access { "\($0)(set)" } ?? access))
     }
 
     /// Reads `var a: T`, `var a: T, b: U` and `var a, b: T`.
     private mutating func managedProperties() {
-        let isPrivate = isPrivateMember
-        let isPublic = isPublicMember
+        let access = memberAccess
         modifiers = []
         index += 1
         guard let owner = enclosing.type else { return }
@@ -249,8 +278,8 @@ struct DeclarationReader {
             for declared in untyped + [name] {
                 managed.append(
                     SourceScan.ManagedDeclaration(
-                        owner: owner, name: declared.text, kind: .property(type: type), isPrivateMember: isPrivate,
-                        isPublicMember: isPublic, isOwnerReachable: enclosing.isReachable,
+                        owner: owner, name: declared.text, kind: .property(type: type), access: access.access,
+                        setterAccess: access.ofSetter, isOwnerReachable: enclosing.isReachable,
                         file: file, line: declared.line))
             }
             untyped = []
@@ -260,8 +289,7 @@ struct DeclarationReader {
     }
 
     private mutating func managedFunction() {
-        let isPrivate = isPrivateMember
-        let isPublic = isPublicMember
+        let access = memberAccess
         modifiers = []
         index += 1
         guard let owner = enclosing.type, let name = token, name.isName else { return }
@@ -288,7 +316,7 @@ struct DeclarationReader {
         managed.append(
             SourceScan.ManagedDeclaration(
                 owner: owner, name: name.text, kind: .function(parameters: parameters, result: result),
-                isPrivateMember: isPrivate, isPublicMember: isPublic, isOwnerReachable: enclosing.isReachable,
+                access: access.access, setterAccess: access.access, isOwnerReachable: enclosing.isReachable,
                 file: file, line: name.line))
     }
 

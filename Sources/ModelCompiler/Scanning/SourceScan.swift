@@ -13,6 +13,27 @@ struct SourceScan: Sendable {
         let line: Int
     }
 
+    /// Who may use a member, from few to all.
+    enum MemberAccess: Int, Sendable, Comparable {
+        /// `private` or `fileprivate`, which puts the file's name into its symbol.
+        case `private`
+        case `internal`
+        case package
+        /// `public` or `open`.
+        case `public`
+
+        /// The modifier, with a space, as a declaration of this access begins.
+        var modifier: String {
+            switch self {
+            case .private, .internal: ""
+            case .package: "package "
+            case .public: "public "
+            }
+        }
+
+        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    }
+
     /// A declaration marked `@NSManaged`.
     struct ManagedDeclaration: Sendable, Equatable {
         /// What is declared.
@@ -34,10 +55,10 @@ struct SourceScan: Sendable {
         let owner: String
         let name: String
         let kind: Kind
-        /// Declared `private` or `fileprivate`, which puts the file's name into its symbol.
-        let isPrivateMember: Bool
-        /// Declared `public`, itself or by its extension.
-        let isPublicMember: Bool
+        /// Declared itself, or by its extension.
+        let access: MemberAccess
+        /// The same but for `private(set)` and its like.
+        let setterAccess: MemberAccess
         /// Whether other files can name the type that has it.
         let isOwnerReachable: Bool
         let file: String
@@ -49,6 +70,8 @@ struct SourceScan: Sendable {
     /// The names of structures, enumerations, protocols and actors, for telling their kinds apart.
     private(set) var otherTypes: [String: TypeKind] = [:]
     private(set) var managed: [ManagedDeclaration] = []
+    /// The protocols that types of these sources say they conform to, by type; a protocol's are those it inherits.
+    private(set) var conformances: [String: Set<String>] = [:]
 
     /// The kind of a type that is no class.
     enum TypeKind: Sendable, Equatable {
@@ -59,13 +82,36 @@ struct SourceScan: Sendable {
         case alias([String])
     }
 
+    /// Whether there is any file; without one nothing is known of classes that are written by hand.
+    private(set) var hasFiles = false
+
     /// Adds what a file declares.
     mutating func add(_ text: String, file: String) {
+        hasFiles = true
         // Most files of a target have nothing to do with the model.
         var reader = DeclarationReader(SwiftLexer.tokens(of: text), file: file)
         reader.run()
         for found in reader.classes where classes[found.name] == nil { classes[found.name] = found }
         for (name, kind) in reader.otherTypes where otherTypes[name] == nil { otherTypes[name] = kind }
         managed += reader.managed
+        conformances.merge(reader.conformances) { $0.union($1) }
+    }
+
+    /// Whether a type of these sources, or a class above it there, is said to conform to a protocol of the standard
+    /// library, be it by way of another protocol.
+    func conforms(_ type: String, to name: String) -> Bool {
+        var seen: Set<String> = []
+        var waiting = [type]
+        while let next = waiting.popLast() {
+            var stated = conformances[next] ?? []
+            if case .alias(let tokens)? = otherTypes[next] {
+                stated.formUnion(tokens.joined().split(separator: "&").map(String.init))
+            }
+            for protocolOrClass in stated {
+                if protocolOrClass == name || protocolOrClass == "Swift.\(name)" { return true }
+                if seen.insert(protocolOrClass).inserted { waiting.append(protocolOrClass) }
+            }
+        }
+        return false
     }
 }
