@@ -28,8 +28,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from webdriver import Browser  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# WebDriver's code of the key.
+# WebDriver's codes of keys.
 ESCAPE = "\ue00c"
+DELETE = "\ue017"
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 
 def picture(width=64, height=96):
@@ -312,6 +313,67 @@ class AccountFlow:
         self.see(self.words("휴지통으로 옮겼습니다", "moved to the trash"), "#toasts")
         browser.click("#toasts form button")
         self.see(memo)
+
+    def test_undo_leaves_what_another_tab_changed_since(self):
+        browser = self.browser
+        memo = self.words("되돌릴 내역", "unm")
+        self.add_entry(memo, amount="10")
+        address = self.server.address + self.link(memo, "a.entry")
+        browser.open(address + "/edit")
+        browser.type("#amount", "20")
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/account/entries/[0-9A-F-]+(\?.*)?$")
+        browser.wait("return document.querySelector('#toasts form button')", what="the way back")
+        browser.run("document.querySelector('#toasts button').focus()")
+        first = browser.current_window()
+        browser.new_window()
+        browser.open(address + "/edit")
+        browser.type("#memo", memo + " 2")
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/account/entries/[0-9A-F-]+(\?.*)?$")
+        browser.command("DELETE", "/window")
+        browser.switch(first)
+        self.see(memo + " 2", "#entry-detail")
+        browser.click("#toasts form button")
+        self.see(self.words("되돌렸습니다", "Undone"), "#toasts")
+        self.see("10", "#entry-detail .detail-amount")
+        self.see_no("20", "#entry-detail .detail-amount")
+        self.see(memo + " 2", "#entry-detail")
+
+    def test_delete_key_acts_on_the_row_that_has_the_focus(self):
+        browser = self.browser
+        if self.width < 1120:
+            self.skipTest("the list is beside the entry in wide windows only")
+        for memo in ["row one", "row two", "row three"]:
+            self.add_entry(memo)
+        focus = ("const rows = [...document.querySelectorAll('a.entry')];"
+                 "rows.find(e => e.innerText.includes(arguments[0])).focus()")
+        gone = "return ![...document.querySelectorAll('a.entry')].some(e => e.innerText.includes(arguments[0]))"
+        # With the detail of another entry open beside the list.
+        browser.open(self.server.address + self.link("row one", "a.entry"))
+        browser.wait("return document.querySelector('#entry-detail')", what="the detail")
+        address = browser.address
+        browser.run(focus, "row two")
+        browser.press(DELETE)
+        browser.wait(gone, "row two", what="the focused row gone")
+        self.assertEqual(browser.address, address)
+        self.see("row one", "#entry-detail")
+        self.see("moved to the trash", "#toasts")
+        self.assertTrue(browser.run("return document.activeElement.matches('a.entry')"), "the next row has the focus")
+        # Without one.
+        self.go("/account")
+        browser.run(focus, "row three")
+        browser.press(DELETE)
+        browser.wait(gone, "row three", what="the focused row gone")
+        self.see("row one")
+        browser.click("#toasts form button")
+        self.see("row three")
+        # The open one itself: the list is what is left.
+        browser.open(self.server.address + self.link("row one", "a.entry"))
+        browser.run(focus, "row one")
+        browser.press(DELETE)
+        self.at(r"/account\?month=")
+        self.see_no("row one")
 
     def test_wrong_fields_keep_what_was_typed(self):
         browser = self.browser
@@ -645,6 +707,23 @@ class EverywhereFlow:
         self.assertEqual(browser.run("return document.getElementById('photos').files[0].name"), "kept.png")
         browser.click("form[data-language] button")
         browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+        # Photos that the server keeps since the form came back stay with it too, in the new language.
+        browser.attach("#photos", self.file("second.png", picture()))
+        browser.type("#amount", "bad")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.querySelectorAll('input[name=staged]').length === 2", what="two kept photos")
+        browser.click("form[data-language] button")
+        browser.wait("return document.documentElement.lang === arguments[0]", other, what="the other language")
+        self.assertEqual(browser.run("return document.querySelectorAll('input[name=staged]:checked').length"), 2)
+        self.see("second.png")
+        browser.click("form[data-language] button")
+        browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+        browser.type("#amount", "777")
+        browser.choose("#category", self.words("급여", "Salary"))
+        browser.click("form[data-guard] button.primary")
+        self.at(r"/account\?month=")
+        browser.open(self.server.address + self.link("half written", "a.entry"))
+        browser.wait("return document.querySelectorAll('#entry-detail .photo-grid img').length === 2", what="both photos")
         self.go("/settings")
         browser.click("label[for='language-']")
         browser.click("form[data-guard] button.primary")

@@ -220,6 +220,34 @@ struct MemoryTransactions: TransactionManaging {
         }
     }
 
+    func delete(asSeen seen: Transaction) -> AnyPublisher<Transaction, DaybookError> {
+        source.write(.account) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.transactions, seen.id, .transaction)
+            guard state.transactions[index].trashedAt == nil else { throw .notFound(.transaction, seen.id) }
+            guard state.transactions[index].isStill(seen) else { throw .conflict(.transaction, seen.id) }
+            state.transactions[index].trashedAt = state.now()
+            return state.transactions[index]
+        }
+    }
+
+    func undo(_ revision: Revision<Transaction>) -> AnyPublisher<Transaction, DaybookError> {
+        source.write(.account) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.transactions, revision.id, .transaction)
+            let now = state.transactions[index]
+            guard now.trashedAt == nil else { throw .notFound(.transaction, revision.id) }
+            let draft = try revision.draft(now: now)
+            let category = draft.categoryID == nil ? nil : try Self.category(draft, state)
+            state.transactions[index] = Transaction(
+                id: now.id, kind: draft.kind, amount: draft.amount, category: category, day: draft.day,
+                memo: draft.memo, payment: draft.payment,
+                photos: try MemoryDataSource.takenBack(
+                    now.photos, from: revision.before.photos, to: revision.after.photos, limit: 5,
+                    else: .conflict(.transaction, now.id)),
+                createdAt: now.createdAt, updatedAt: state.now(), importBatchID: now.importBatchID)
+            return state.transactions[index]
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
         source.write(.account) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.transactions, id, .transaction)
@@ -272,6 +300,27 @@ struct MemoryCategories: CategoryManaging {
                 state.transactions[entry].category = changed
             }
             return changed
+        }
+    }
+
+    func undo(_ revision: Revision<DaybookModel.Category>) -> AnyPublisher<DaybookModel.Category, DaybookError> {
+        source.write(.account) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.categories, revision.id, .category)
+            let draft = try revision.draft(now: state.categories[index])
+            state.categories[index].name = draft.name
+            state.categories[index].icon = draft.icon
+            return state.categories[index]
+        }
+    }
+
+    func delete(asSeen seen: DaybookModel.Category) -> AnyPublisher<DaybookModel.Category, DaybookError> {
+        source.write(.account) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.categories, seen.id, .category)
+            guard state.categories[index].isStill(seen),
+                !state.transactions.contains(where: { $0.category?.id == seen.id })
+            else { throw .conflict(.category, seen.id) }
+            state.categories[index].trashedAt = state.now()
+            return state.categories[index]
         }
     }
 

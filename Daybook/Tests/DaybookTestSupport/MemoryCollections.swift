@@ -126,6 +126,35 @@ struct MemoryCollections: CollectionManaging {
         }
     }
 
+    func deleteItem(asSeen seen: CollectionItem) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, seen.id, .item)
+            guard state.items[index].isStill(seen) else { throw .conflict(.item, seen.id) }
+            state.items[index].trashedAt = state.now()
+            return state.items[index]
+        }
+    }
+
+    func undo(_ revision: Revision<CollectionItem>) -> AnyPublisher<CollectionItem, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.items, revision.id, .item)
+            let draft = try revision.draft(now: state.items[index])
+            state.items[index].picture =
+                try MemoryDataSource.takenBack(
+                    [state.items[index].picture].compactMap(\.self),
+                    from: [revision.before.picture].compactMap(\.self),
+                    to: [revision.after.picture].compactMap(\.self), limit: 1, else: .conflict(.item, revision.id)
+                ).first
+            state.items[index].names = draft.names
+            state.items[index].group = draft.group
+            state.items[index].number = draft.number
+            state.items[index].variant = draft.variant
+            state.items[index].note = draft.note
+            state.items[index].quantity = draft.quantity
+            return state.items[index]
+        }
+    }
+
     func restoreItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError> {
         source.write(.collections) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.items, id, .item)
@@ -143,13 +172,31 @@ struct MemoryCollections: CollectionManaging {
         }
     }
 
-    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError> {
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<ItemMarking, DaybookError> {
         source.write(.collections) { state in
+            var marked: [ItemMarking.Item] = []
             let wanted = Set(itemIDs)
             for index in state.items.indices where wanted.contains(state.items[index].id) {
+                let item = state.items[index]
+                guard item.isOwned != owned else { continue }
+                marked.append(ItemMarking.Item(id: item.id, ownedDay: item.ownedDay, isWished: item.isWished))
                 state.items[index].isOwned = owned
+                state.items[index].ownedDay = owned ? day : nil
             }
-            return state.progress(state.items)
+            return ItemMarking(isOwned: owned, day: day, items: marked, progress: state.progress(state.items))
+        }
+    }
+
+    func undo(_ marking: ItemMarking) -> AnyPublisher<Int, DaybookError> {
+        source.write(.collections) { state in
+            for marked in marking.items {
+                guard let index = state.items.firstIndex(where: { $0.id == marked.id }),
+                    state.items[index].isOwned == marking.isOwned
+                else { continue }
+                state.items[index].isOwned = !marking.isOwned
+                state.items[index].ownedDay = marked.ownedDay
+            }
+            return marking.items.count
         }
     }
 
@@ -193,11 +240,28 @@ struct MemoryCollections: CollectionManaging {
         }
     }
 
+    func delete(asSeen seen: ItemCollection) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.collections, seen.id, .collection)
+            guard state.counted(state.collections[index]).isStill(seen) else { throw .conflict(.collection, seen.id) }
+            state.collections[index].trashedAt = state.now()
+            return state.collections[index]
+        }
+    }
+
+    func undo(_ revision: Revision<ItemCollection>) -> AnyPublisher<ItemCollection, DaybookError> {
+        source.write(.collections) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.collections, revision.id, .collection)
+            state.collections[index].names = try revision.names(now: state.collections[index])
+            return state.counted(state.collections[index])
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<ItemCollection, DaybookError> {
         source.write(.collections) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.collections, id, .collection)
             state.collections[index].trashedAt = nil
-            return state.collections[index]
+            return state.counted(state.collections[index])
         }
     }
 }

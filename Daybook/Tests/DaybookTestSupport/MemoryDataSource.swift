@@ -173,6 +173,15 @@ public final class MemoryDataSource: DaybookDataSource {
         return kept + (try Self.photos(edits.adding, after: kept.count, in: &state))
     }
 
+    /// The photos there are after a step was taken back.
+    static func takenBack(
+        _ now: [Photo], from before: [Photo], to after: [Photo], limit: Int, else conflict: DaybookError
+    ) throws(DaybookError) -> [Photo] {
+        let edits = try PhotoReturn(from: before, to: after).edits(
+            now: Set(now.map(\.id)), limit: limit, else: conflict)
+        return before.filter { edits.restoring.contains($0.id) } + now.filter { !edits.removing.contains($0.id) }
+    }
+
     func file(of id: UUID) throws -> URL? {
         guard let data = state.withLock({ $0.photos[id] }) else { return nil }
         try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)

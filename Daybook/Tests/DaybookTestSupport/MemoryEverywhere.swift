@@ -7,6 +7,13 @@ struct MemorySettings: SettingsManaging {
 
     func settings() -> AnyPublisher<DaybookSettings, DaybookError> { source.read { $0.settings } }
 
+    func undo(from before: DaybookSettings, to after: DaybookSettings) -> AnyPublisher<DaybookSettings, DaybookError> {
+        source.write(.settings) { state in
+            state.settings = state.settings.takingBack(from: before, to: after)
+            return state.settings
+        }
+    }
+
     func update(_ settings: DaybookSettings) -> AnyPublisher<DaybookSettings, DaybookError> {
         source.write(.settings) { state in
             state.settings = settings

@@ -98,11 +98,37 @@ struct MemoryPlans: ReadingPlanManaging {
         }
     }
 
+    func delete(asSeen seen: ReadingPlan) -> AnyPublisher<ReadingPlan, DaybookError> {
+        source.write(.reading) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.plans, seen.id, .plan)
+            guard state.plans[index].trashedAt == nil else { throw .notFound(.plan, seen.id) }
+            guard Self.counted(state.plans[index], state).isStill(seen) else { throw .conflict(.plan, seen.id) }
+            state.plans[index].trashedAt = state.now()
+            return state.plans[index]
+        }
+    }
+
+    func undo(_ revision: Revision<ReadingPlan>) -> AnyPublisher<ReadingPlan, DaybookError> {
+        source.write(.reading) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.plans, revision.id, .plan)
+            let now = state.plans[index]
+            let draft = try revision.draft(now: now)
+            state.plans[index] = ReadingPlan(
+                id: now.id, title: draft.title, author: draft.author, startDay: draft.startDay, endDay: draft.endDay,
+                totalPages: draft.totalPages, currentPage: draft.currentPage, status: draft.status,
+                cover: try MemoryDataSource.takenBack(
+                    [now.cover].compactMap(\.self), from: [revision.before.cover].compactMap(\.self),
+                    to: [revision.after.cover].compactMap(\.self), limit: 1, else: .conflict(.plan, now.id)
+                ).first, createdAt: now.createdAt, updatedAt: state.now())
+            return state.plans[index]
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<ReadingPlan, DaybookError> {
         source.write(.reading) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.plans, id, .plan)
             state.plans[index].trashedAt = nil
-            return state.plans[index]
+            return Self.counted(state.plans[index], state)
         }
     }
 }
@@ -170,6 +196,32 @@ struct MemoryMemos: MemoManaging {
             let index = try MemoryDataSource.State.index(state.memos, id, .memo)
             guard state.memos[index].trashedAt == nil else { throw .notFound(.memo, id) }
             state.memos[index].trashedAt = state.now()
+            return state.memos[index]
+        }
+    }
+
+    func delete(asSeen seen: Memo) -> AnyPublisher<Memo, DaybookError> {
+        source.write(.reading) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.memos, seen.id, .memo)
+            guard state.memos[index].trashedAt == nil else { throw .notFound(.memo, seen.id) }
+            guard state.memos[index].isStill(seen) else { throw .conflict(.memo, seen.id) }
+            state.memos[index].trashedAt = state.now()
+            return state.memos[index]
+        }
+    }
+
+    func undo(_ revision: Revision<Memo>) -> AnyPublisher<Memo, DaybookError> {
+        source.write(.reading) { (state) throws(DaybookError) in
+            let index = try MemoryDataSource.State.index(state.memos, revision.id, .memo)
+            let now = state.memos[index]
+            let draft = try revision.draft(now: now)
+            state.memos[index] = Memo(
+                id: now.id, planID: now.planID, planTitle: now.planTitle, text: draft.text, page: draft.page,
+                kind: draft.kind, day: draft.day,
+                photo: try MemoryDataSource.takenBack(
+                    [now.photo].compactMap(\.self), from: [revision.before.photo].compactMap(\.self),
+                    to: [revision.after.photo].compactMap(\.self), limit: 1, else: .conflict(.memo, now.id)
+                ).first, createdAt: now.createdAt, updatedAt: state.now())
             return state.memos[index]
         }
     }

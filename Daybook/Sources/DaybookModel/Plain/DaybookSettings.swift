@@ -34,3 +34,24 @@ public struct DaybookSettings: Hashable, Sendable {
         self.isFirstStartDone = isFirstStartDone
     }
 }
+
+extension DaybookSettings {
+    /// These settings with a step taken back: what it changed is as before, unless that was changed again since.
+    ///
+    /// No setting hangs on another, and none is lost by being chosen again: what was chosen last stays.
+    public func takingBack(from before: DaybookSettings, to after: DaybookSettings) -> DaybookSettings {
+        var settings = self
+        func back<Value: Equatable>(_ path: WritableKeyPath<DaybookSettings, Value>) {
+            if before[keyPath: path] != after[keyPath: path], self[keyPath: path] == after[keyPath: path] {
+                settings[keyPath: path] = before[keyPath: path]
+            }
+        }
+        back(\.language)
+        back(\.homeCurrency)
+        back(\.monthStartDay)
+        back(\.weekStart)
+        back(\.singleKeyShortcuts)
+        back(\.isFirstStartDone)
+        return settings
+    }
+}

@@ -26,7 +26,7 @@ public final class CategoryListViewModel: ScreenViewModel {
         switch await result(of: manager.add(draft)) {
         case .success(let added):
             return center.record(
-                .categoryAdded, undo: DaybookServices.undo { manager.delete(id: added.id, movingEntriesTo: nil) })
+                .categoryAdded, undo: DaybookServices.undo { manager.delete(asSeen: added) })
         case .failure(let failure):
             errors.add(failure)
             return nil
@@ -45,13 +45,13 @@ public final class CategoryListViewModel: ScreenViewModel {
             return nil
         }
         let manager = services.categories
-        let old = CategoryDraft(name: before.name, kind: before.kind, icon: before.icon, parentID: before.parentID)
-        var draft = old
+        var draft = CategoryDraft(name: before.name, kind: before.kind, icon: before.icon, parentID: before.parentID)
         draft.name = name == before.name(in: language) ? before.name : name
         draft.icon = icon
         switch await result(of: manager.update(id: id, with: draft)) {
-        case .success:
-            return center.record(.categoryChanged, undo: DaybookServices.undo { manager.update(id: id, with: old) })
+        case .success(let after):
+            let revision = Revision(before: before, after: after)
+            return center.record(.categoryChanged, undo: DaybookServices.undo { manager.undo(revision) })
         case .failure(let failure):
             errors.add(failure)
             return nil

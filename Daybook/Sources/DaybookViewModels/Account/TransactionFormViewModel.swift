@@ -162,7 +162,7 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
             switch await result(of: transactions.add(draft, photos: addedPhotos)) {
             case .success(let added):
                 let step = center.record(
-                    .entryAdded, undo: DaybookServices.undo { transactions.delete(id: added.id) })
+                    .entryAdded, undo: DaybookServices.undo { transactions.delete(asSeen: added) })
                 return (added, step)
             case .failure(let failure):
                 errors.add(failure)
@@ -179,15 +179,8 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
         let edits = PhotoEdits(removing: removedPhotos, adding: addedPhotos)
         switch await result(of: transactions.update(id: id, with: draft, photos: edits, ifUnchangedSince: version)) {
         case .success(let after):
-            let known = Set(before.photos.map(\.id))
-            let back = PhotoEdits(
-                removing: Set(after.photos.map(\.id)).subtracting(known), restoring: removedPhotos.intersection(known))
-            let old = TransactionDraft(before)
-            let step = center.record(
-                .entryChanged,
-                undo: DaybookServices.undo {
-                    transactions.update(id: id, with: old, photos: back, ifUnchangedSince: nil)
-                })
+            let revision = Revision(before: before, after: after)
+            let step = center.record(.entryChanged, undo: DaybookServices.undo { transactions.undo(revision) })
             return (after, step)
         case .failure(let failure):
             errors.add(failure)

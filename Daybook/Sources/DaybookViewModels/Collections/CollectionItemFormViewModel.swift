@@ -96,7 +96,7 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         guard let id else {
             switch await result(of: manager.addItem(draft, collectionID: collectionID, photo: addedPicture)) {
             case .success(let added):
-                return center.record(.itemAdded, undo: DaybookServices.undo { manager.deleteItem(id: added.id) })
+                return center.record(.itemAdded, undo: DaybookServices.undo { manager.deleteItem(asSeen: added) })
             case .failure(let failure):
                 errors.add(failure)
                 return nil
@@ -111,14 +111,8 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
         if let addedPicture { edits.adding = [addedPicture] }
         switch await result(of: manager.updateItem(id: id, with: draft, photo: edits)) {
         case .success(let after):
-            var back = PhotoEdits(restoring: edits.removing)
-            if let new = after.picture, new.id != before.picture?.id { back.removing = [new.id] }
-            let edits = back
-            let old = CollectionItemDraft(
-                names: before.names, group: before.group, number: before.number, variant: before.variant,
-                note: before.note, quantity: before.quantity)
-            return center.record(
-                .itemChanged, undo: DaybookServices.undo { manager.updateItem(id: id, with: old, photo: edits) })
+            let revision = Revision(before: before, after: after)
+            return center.record(.itemChanged, undo: DaybookServices.undo { manager.undo(revision) })
         case .failure(let failure):
             errors.add(failure)
             return nil

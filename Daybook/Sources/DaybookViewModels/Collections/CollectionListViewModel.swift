@@ -31,7 +31,7 @@ public final class CollectionListViewModel: ScreenViewModel {
         switch await result(of: manager.add(name: name, language: language)) {
         case .success(let added):
             let step = center.record(
-                .collectionAdded, undo: DaybookServices.undo { manager.delete(id: added.id) })
+                .collectionAdded, undo: DaybookServices.undo { manager.delete(asSeen: added) })
             return (added.id, step)
         case .failure(let failure):
             errors.add(failure)

@@ -92,11 +92,11 @@ public final class CollectionViewModel: ScreenViewModel {
     public func setOwned(_ owned: Bool, undo center: UndoCenter) async -> UUID? {
         let changed = await allItems().filter { $0.isOwned != owned }.map(\.id)
         let (manager, day) = (services.collections, services.today())
-        guard await value(of: manager.setOwned(owned, itemIDs: changed, on: day)) != nil else { return nil }
+        guard !changed.isEmpty else { return center.record(.itemsMarked(count: 0), undo: nil) }
+        guard let marking = await value(of: manager.setOwned(owned, itemIDs: changed, on: day)) else { return nil }
         await load()
         return center.record(
-            .itemsMarked(count: changed.count),
-            undo: DaybookServices.undo { manager.setOwned(!owned, itemIDs: changed, on: day) })
+            .itemsMarked(count: marking.items.count), undo: DaybookServices.undo { manager.undo(marking) })
     }
 
     /// Marks all items not owned.
@@ -127,11 +127,10 @@ public final class CollectionViewModel: ScreenViewModel {
         }
         let (manager, id) = (services.collections, id)
         guard let before = await value(of: manager.collection(id: id)),
-            await value(of: manager.rename(id: id, to: name, language: language)) != nil
+            let after = await value(of: manager.rename(id: id, to: name, language: language))
         else { return nil }
-        let old = before.name(in: language)
-        return center.record(
-            .collectionRenamed, undo: DaybookServices.undo { manager.rename(id: id, to: old, language: language) })
+        let revision = Revision(before: before, after: after)
+        return center.record(.collectionRenamed, undo: DaybookServices.undo { manager.undo(revision) })
     }
 
     /// Moves the collection to the trash.

@@ -38,7 +38,8 @@ public final class SettingsViewModel: ScreenViewModel {
         switch await result(of: manager.update(wanted)) {
         case .success(let stored):
             settings = stored
-            return center.record(.settingsChanged, undo: DaybookServices.undo { manager.update(before) })
+            return center.record(
+                .settingsChanged, undo: DaybookServices.undo { manager.undo(from: before, to: stored) })
         case .failure(let failure):
             errors.add(failure)
             return nil

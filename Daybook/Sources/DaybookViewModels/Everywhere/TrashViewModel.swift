@@ -41,20 +41,20 @@ public final class TrashViewModel: ScreenViewModel {
         let undo: UndoCenter.Undo?
         switch kind {
         case .entry:
-            guard await value(of: services.transactions.restore(id: id)) != nil else { return nil }
-            undo = DaybookServices.undo { services.transactions.delete(id: id) }
+            guard let seen = await value(of: services.transactions.restore(id: id)) else { return nil }
+            undo = DaybookServices.undo { services.transactions.delete(asSeen: seen) }
         case .plan:
-            guard await value(of: services.plans.restore(id: id)) != nil else { return nil }
-            undo = DaybookServices.undo { services.plans.delete(id: id) }
+            guard let seen = await value(of: services.plans.restore(id: id)) else { return nil }
+            undo = DaybookServices.undo { services.plans.delete(asSeen: seen) }
         case .memo:
-            guard await value(of: services.memos.restore(id: id)) != nil else { return nil }
-            undo = DaybookServices.undo { services.memos.delete(id: id) }
+            guard let seen = await value(of: services.memos.restore(id: id)) else { return nil }
+            undo = DaybookServices.undo { services.memos.delete(asSeen: seen) }
         case .collection:
-            guard await value(of: services.collections.restore(id: id)) != nil else { return nil }
-            undo = DaybookServices.undo { services.collections.delete(id: id) }
+            guard let seen = await value(of: services.collections.restore(id: id)) else { return nil }
+            undo = DaybookServices.undo { services.collections.delete(asSeen: seen) }
         case .item:
-            guard await value(of: services.collections.restoreItem(id: id)) != nil else { return nil }
-            undo = DaybookServices.undo { services.collections.deleteItem(id: id) }
+            guard let seen = await value(of: services.collections.restoreItem(id: id)) else { return nil }
+            undo = DaybookServices.undo { services.collections.deleteItem(asSeen: seen) }
         case .category:
             guard await value(of: services.categories.restore(id: id)) != nil else { return nil }
             // Its entries came back with it, and would have to go somewhere again: the way back is the page's own.

@@ -37,6 +37,8 @@ public final class UndoCenter: ObservableObject {
         case undone
         /// There was no step that could be taken back.
         case nothingToUndo
+        /// A step was not taken back, as something stands in its way.
+        case undoRefused(DaybookError)
     }
 
     /// A thing that was done.
@@ -87,23 +89,44 @@ public final class UndoCenter: ObservableObject {
         undos[id] = nil
     }
 
+    /// What came of taking a step back.
+    public enum Outcome: Equatable, Sendable {
+        /// It was taken back.
+        case undone
+        /// It was taken back before, lies too far back, or was about something that is gone for good.
+        case nothingToUndo
+        /// What it changed was changed again since, or something else does not allow it; nothing was changed.
+        case refused(DaybookError)
+        /// The data could not be read or written; it may work another time.
+        case failed(DaybookError)
+    }
+
     /// Takes a step back, once.
-    ///
-    /// - Returns: nil when it was; else why not.
-    public func undo(_ id: UUID) async -> DaybookError? {
+    public func undo(_ id: UUID) async -> Outcome {
         guard let index = steps.firstIndex(where: { $0.id == id }), let undo = undos.removeValue(forKey: id) else {
-            return .storage("this step was taken back already, or lies too far back")
+            return .nothingToUndo
         }
         steps[index].canUndo = false
-        if let error = await undo() {
-            // It may work another time: the disk may have room again.
-            if let index = steps.firstIndex(where: { $0.id == id }) {
-                steps[index].canUndo = true
-                undos[id] = undo
-            }
-            return error
+        guard let error = await undo() else { return .undone }
+        // What the step was about is gone for good.
+        if case .notFound = error { return .nothingToUndo }
+        // It may work another time: the disk may have room again, or the later step may be taken back first.
+        if let index = steps.firstIndex(where: { $0.id == id }) {
+            steps[index].canUndo = true
+            undos[id] = undo
         }
-        return nil
+        switch error {
+        case .conflict, .validation: return .refused(error)
+        default: return .failed(error)
+        }
+    }
+
+    /// Takes back the last step that can be; one that is refused makes way for the one before it.
+    public func undoLast() async -> Outcome {
+        guard let last else { return .nothingToUndo }
+        let outcome = await undo(last.id)
+        if case .refused = outcome { forget(last.id) }
+        return outcome
     }
 }
 

@@ -128,7 +128,7 @@ public final class MemoFormViewModel: ScreenViewModel, MergingForm {
         guard let id else {
             switch await result(of: memos.add(draft, planID: planID, photo: addedPhoto)) {
             case .success(let added):
-                return (added, center.record(.memoAdded, undo: DaybookServices.undo { memos.delete(id: added.id) }))
+                return (added, center.record(.memoAdded, undo: DaybookServices.undo { memos.delete(asSeen: added) }))
             case .failure(let failure):
                 errors.add(failure)
                 return nil
@@ -143,13 +143,8 @@ public final class MemoFormViewModel: ScreenViewModel, MergingForm {
         if let addedPhoto { edits.adding = [addedPhoto] }
         switch await result(of: memos.update(id: id, with: draft, photo: edits, ifUnchangedSince: version)) {
         case .success(let after):
-            var back = PhotoEdits(restoring: edits.removing)
-            if let new = after.photo, new.id != before.photo?.id { back.removing = [new.id] }
-            let (old, edits) = (MemoDraft(before), back)
-            let step = center.record(
-                .memoChanged,
-                undo: DaybookServices.undo { memos.update(id: id, with: old, photo: edits, ifUnchangedSince: nil) })
-            return (after, step)
+            let revision = Revision(before: before, after: after)
+            return (after, center.record(.memoChanged, undo: DaybookServices.undo { memos.undo(revision) }))
         case .failure(let failure):
             errors.add(failure)
             return nil

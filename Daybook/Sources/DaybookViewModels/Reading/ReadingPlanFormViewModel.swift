@@ -144,7 +144,7 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
         guard let id else {
             switch await result(of: plans.add(draft, cover: addedCover)) {
             case .success(let added):
-                return (added, center.record(.planAdded, undo: DaybookServices.undo { plans.delete(id: added.id) }))
+                return (added, center.record(.planAdded, undo: DaybookServices.undo { plans.delete(asSeen: added) }))
             case .failure(let failure):
                 errors.add(failure)
                 return nil
@@ -159,13 +159,8 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
         if let addedCover { edits.adding = [addedCover] }
         switch await result(of: plans.update(id: id, with: draft, cover: edits, ifUnchangedSince: version)) {
         case .success(let after):
-            var back = PhotoEdits(restoring: edits.removing)
-            if let new = after.cover, new.id != before.cover?.id { back.removing = [new.id] }
-            let (old, edits) = (ReadingPlanDraft(before), back)
-            let step = center.record(
-                .planChanged,
-                undo: DaybookServices.undo { plans.update(id: id, with: old, cover: edits, ifUnchangedSince: nil) })
-            return (after, step)
+            let revision = Revision(before: before, after: after)
+            return (after, center.record(.planChanged, undo: DaybookServices.undo { plans.undo(revision) }))
         case .failure(let failure):
             errors.add(failure)
             return nil

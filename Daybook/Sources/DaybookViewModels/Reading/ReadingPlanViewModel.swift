@@ -107,11 +107,7 @@ public final class ReadingPlanViewModel: ScreenViewModel {
                 of: plans.update(id: id, with: draft, cover: PhotoEdits(), ifUnchangedSince: before.updatedAt))
         else { return nil }
         plan = after
-        let old = ReadingPlanDraft(before)
-        return center.record(
-            .planChanged,
-            undo: DaybookServices.undo {
-                plans.update(id: id, with: old, cover: PhotoEdits(), ifUnchangedSince: nil)
-            })
+        let revision = Revision(before: before, after: after)
+        return center.record(.planChanged, undo: DaybookServices.undo { plans.undo(revision) })
     }
 }

@@ -240,6 +240,8 @@
       }
       setOffline(false);
       const page = parse(text);
+      const reason = answer.ok ? null : page.querySelector("main [data-reason]");
+      if (reason) { showBanner(`${reason.textContent} ${guarded ? words.kept : ""}`.trim(), null); return; }
       if (guarded && answer.ok) {
         dirty = false;
         location.assign(answer.url);
@@ -312,10 +314,13 @@
     const typed = document.querySelector("form[data-guard]");
     const values = typed ? [...new FormData(typed)].filter(([, value]) => typeof value === "string") : [];
     const files = typed ? keepFiles(typed) : new Map();
+    // Photos that the server keeps for this form, chosen before it came back with a remark.
+    const there = new URL(location.href);
+    for (const box of typed?.querySelectorAll('input[name="staged"]') ?? []) there.searchParams.append("staged", box.value);
     const answer = await fetch(form.getAttribute("action"), {
       method: "POST", body: new URLSearchParams(new FormData(form, submitter)), redirect: "manual" });
     if (answer.type !== "opaqueredirect" && !answer.ok) throw new Error("refused");
-    const page = parse(await (await fetch(location.href)).text());
+    const page = parse(await (await fetch(there)).text());
     document.documentElement.lang = page.documentElement.lang;
     document.title = page.title;
     for (const selector of ["nav.nav", "main", "#help", "#banner"]) {
@@ -331,7 +336,9 @@
       }
       for (const [name, value] of values) {
         for (const field of renewed.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-          if (field.type === "radio") field.checked = field.value === value;
+          // The version that the form was opened with: a newer one must not be taken for seen.
+          if (field.type === "hidden" && (name === "version" || name.startsWith("was-"))) field.value = value;
+          else if (field.type === "radio") field.checked = field.value === value;
           else if (field.type !== "checkbox" && field.type !== "hidden" && field.type !== "file") field.value = value;
         }
       }
@@ -545,6 +552,37 @@
     return true;
   };
 
+  /** Moves a thing of a list to the trash; the one that takes its place gets the focus. */
+  const deleteThing = async (thing) => {
+    const address = thing.dataset.delete;
+    if (!address || thing.dataset.sending) return;
+    // With its detail open, that is left too.
+    if (thing.getAttribute("aria-current") === "true" && press("Delete")) return;
+    const here = withoutMessage(location.href);
+    const rowsNow = () => [...document.querySelectorAll("[data-row]")].filter(visible);
+    const place = rowsNow().findIndex((row) => thing.contains(row));
+    thing.dataset.sending = "true";
+    try {
+      const answer = await fetch(address, {
+        method: "POST", body: new URLSearchParams({ token, back: here, list: here }) });
+      const page = parse(await answer.text());
+      if (!answer.ok) {
+        showBanner(page.querySelector("main [data-reason]")?.textContent ?? words.failed, null);
+        renew();
+        return;
+      }
+      setOffline(false);
+      takeOver(page);
+      takeToasts(page);
+      const rows = rowsNow();
+      if (place >= 0) rows[Math.min(place, rows.length - 1)]?.focus();
+    } catch {
+      setOffline(true);
+    } finally {
+      delete thing.dataset.sending;
+    }
+  };
+
   document.addEventListener("keydown", (event) => {
     // While a syllable is being composed every key belongs to the input method.
     if (event.isComposing || event.keyCode === 229) return;
@@ -582,9 +620,12 @@
       }
       case "e":
       case "Delete": {
-        const row = onRow ? event.target.dataset[event.key === "e" ? "edit" : "delete"] : null;
-        if (row && event.key === "e") { location.assign(row); done = true; } else if (!onRow) done = press(event.key);
-        else done = press(event.key);
+        // What has the focus is what is acted on; only where nothing of a list has it, what is open.
+        const thing = event.target.closest?.("[data-edit], [data-delete], [data-row]");
+        if (!thing) { done = press(event.key); break; }
+        done = true;
+        if (event.key === "Delete") deleteThing(thing);
+        else if (thing.dataset.edit) location.assign(thing.dataset.edit);
         break;
       }
       default:

@@ -198,7 +198,8 @@ struct EntryList {
         let category = transaction.category?.path(in: context.language) ?? context.text(.noCategory)
         return Tag.a(
             .class("entry"), .id("entry-\(transaction.id.uuidString)"), .href(address), Attribute("data-row", "true"),
-            Attribute("data-edit", address + "/edit"), .current(transaction.id == selected, as: "true")
+            Attribute("data-edit", address + "/edit"), Attribute("data-delete", address + "/delete"),
+            .current(transaction.id == selected, as: "true")
         ) {
             Tag.span(.class("badge"), .hidden, text: mark(transaction))
             Tag.span(.class("what")) {

@@ -40,7 +40,8 @@ struct CollectionListPage {
         let name = collection.name(in: context.language)
         return Tag.a(
             .class("collection-card"), .id("collection-\(collection.id.uuidString)"),
-            .href(Address.make(["collections", collection.id.uuidString])), Attribute("data-row", "true")
+            .href(Address.make(["collections", collection.id.uuidString])), Attribute("data-row", "true"),
+            Attribute("data-delete", Address.make(["collections", collection.id.uuidString, "delete"]))
         ) {
             Tag.strong(text: name)
             Components.progress(collection.progress, context, labelled: "\(name): \(context.text(.progress))")

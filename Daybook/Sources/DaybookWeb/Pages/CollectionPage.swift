@@ -132,13 +132,14 @@ struct CollectionPage {
             .compactMap(\.self).joined(separator: " · ")
         return Tag.div(
             .class(item.isOwned ? "item owned" : "item"), .id("item-\(item.id.uuidString)"),
-            Attribute("data-key-id", item.id.uuidString)
+            Attribute("data-key-id", item.id.uuidString), Attribute("data-edit", target + "/edit"),
+            Attribute("data-delete", target + "/delete")
         ) {
             Tag.form(Attribute("method", "post"), .action(target + "/toggle"), Attribute("data-inline", "true")) {
                 Fields.hidden(context, back: context.address)
                 Tag.button(
                     .type("submit"), .class("toggle"), Attribute("aria-pressed", item.isOwned ? "true" : "false"),
-                    Attribute("data-row", "true"), Attribute("data-edit", target + "/edit"),
+                    Attribute("data-row", "true"),
                     Attribute("data-says", context.text(.nowOwned(name, item.isOwned, collection.progress))),
                     // Said when the item leaves the list by being pressed, as it does under a filter.
                     Attribute("data-then", context.text(.nowOwned(name, !item.isOwned, after(item))))

@@ -91,7 +91,8 @@ struct ReadingListPage {
         Tag.a(
             .class("plan"), .id("plan-\(plan.id.uuidString)"),
             .href(Address.make(["reading", plan.id.uuidString])), Attribute("data-row", "true"),
-            Attribute("data-edit", Address.make(["reading", plan.id.uuidString, "edit"]))
+            Attribute("data-edit", Address.make(["reading", plan.id.uuidString, "edit"])),
+            Attribute("data-delete", Address.make(["reading", plan.id.uuidString, "delete"]))
         ) {
             PlanPieces.cover(plan)
             Tag.div(.class("stack tight")) {
@@ -162,7 +163,8 @@ struct MemoCard {
         let address = Address.make(["reading", memo.planID.uuidString, "memos", memo.id.uuidString])
         return Tag.article(
             .class("memo \(memo.kind.rawValue)"), .id("memo-\(memo.id.uuidString)"),
-            Attribute("data-key-id", memo.id.uuidString)
+            Attribute("data-key-id", memo.id.uuidString), Attribute("data-edit", address + "/edit"),
+            Attribute("data-delete", address + "/delete")
         ) {
             if showsTitle {
                 Tag.a(.href(plan + "#memo-\(memo.id.uuidString)"), Attribute("data-row", "true"), text: memo.planTitle)

@@ -116,7 +116,7 @@ extension DaybookPages {
         }
         if let day = request.query("day").flatMap(CalendarDay.init(iso:)) { model.day = day.iso }
         if let kind = request.query("kind").flatMap(TransactionKind.init(rawValue:)) { model.kind = kind }
-        return .html(EntryFormPage(model: model, context: context, back: "/account").render())
+        return .html(EntryFormPage(model: model, context: context, back: "/account", staged: kept(request)).render())
     }
 
     private func editEntry(_ request: Request) async -> Response {
@@ -127,7 +127,7 @@ extension DaybookPages {
             return failed(model.error, context, home: "/account", place: .account)
         }
         let back = Address.make(["account", "entries", id.uuidString])
-        return .html(EntryFormPage(model: model, context: context, back: back).render())
+        return .html(EntryFormPage(model: model, context: context, back: back, staged: kept(request)).render())
     }
 
     private func saveEntry(_ request: Request) async -> Response {

@@ -182,7 +182,7 @@ extension DaybookPages {
         guard let step = await model.delete(undo: undo) else {
             return failed(model.error, await context(request), home: "/collections", place: .collections)
         }
-        return done("/collections", step: step)
+        return done(Address.local(request.form["list"], or: "/collections"), step: step)
     }
 
     private func itemForm(_ request: Request) async -> Response {
@@ -194,7 +194,7 @@ extension DaybookPages {
         guard await model.prepare() else {
             return failed(model.error, context, home: "/collections", place: .collections)
         }
-        return .html(CollectionItemFormPage(model: model, context: context).render())
+        return .html(CollectionItemFormPage(model: model, context: context, staged: kept(request)).render())
     }
 
     private func saveItem(_ request: Request) async -> Response {
@@ -235,6 +235,6 @@ extension DaybookPages {
         guard let step = await model.delete(undo: undo) else {
             return failed(model.error, await context(request), home: address, place: .collections)
         }
-        return done(address, step: step)
+        return done(Address.local(request.form["list"], or: address), step: step)
     }
 }

@@ -83,18 +83,14 @@ extension DaybookPages {
 
     private func undoStep(_ request: Request) async -> Response {
         let address = back(request, or: "/")
-        guard let id = request.form["step"].flatMap({ UUID(uuidString: $0) }) ?? undo.last?.id else {
-            return done(address, step: undo.record(.nothingToUndo, undo: nil))
+        let step = request.form["step"].flatMap { UUID(uuidString: $0) }
+        let outcome = if let step { await undo.undo(step) } else { await undo.undoLast() }
+        switch outcome {
+        case .undone: return done(address, step: undo.record(.undone, undo: nil))
+        case .nothingToUndo: return done(address, step: undo.record(.nothingToUndo, undo: nil))
+        case .refused(let error): return done(address, step: undo.record(.undoRefused(error), undo: nil))
+        case .failed(let error): return failed(error, await context(request), home: address, place: nil)
         }
-        if let error = await undo.undo(id) {
-            // What the step was about is gone for good, or the step was taken back in another tab.
-            if case .notFound = error {
-                undo.forget(id)
-                return done(address, step: undo.record(.nothingToUndo, undo: nil))
-            }
-            return failed(error, await context(request), home: address, place: nil)
-        }
-        return done(address, step: undo.record(.undone, undo: nil))
     }
 
     // MARK: - Settings

@@ -41,7 +41,7 @@ extension DaybookPages {
         let context = await context(request)
         let model = ReadingPlanFormViewModel(services: services)
         await model.prepare()
-        return .html(ReadingPlanFormPage(model: model, context: context).render())
+        return .html(ReadingPlanFormPage(model: model, context: context, staged: kept(request)).render())
     }
 
     private func editPlan(_ request: Request) async -> Response {
@@ -49,7 +49,7 @@ extension DaybookPages {
         let context = await context(request)
         let model = ReadingPlanFormViewModel(services: services, id: id)
         guard await model.prepare() else { return failed(model.error, context, home: "/reading", place: .reading) }
-        return .html(ReadingPlanFormPage(model: model, context: context).render())
+        return .html(ReadingPlanFormPage(model: model, context: context, staged: kept(request)).render())
     }
 
     private func savePlan(_ request: Request) async -> Response {
@@ -85,7 +85,7 @@ extension DaybookPages {
     private func plan(_ request: Request) async -> Response {
         guard let id = request.id() else { return await notFound(request) }
         let model = ReadingPlanViewModel(services: services, id: id)
-        return await planPage(request, model: model, memoForm: nil, status: 200)
+        return await planPage(request, model: model, memoForm: nil, staged: kept(request), status: 200)
     }
 
     /// The plan's page; with a memo form that came back, or an error of the model's.
@@ -122,7 +122,7 @@ extension DaybookPages {
         guard let step = await model.delete(undo: undo) else {
             return failed(model.error, await context(request), home: "/reading", place: .reading)
         }
-        return done("/reading", step: step)
+        return done(Address.local(request.form["list"], or: "/reading"), step: step)
     }
 
     private func setPage(_ request: Request) async -> Response {
@@ -150,7 +150,7 @@ extension DaybookPages {
         let model = MemoFormViewModel(services: services, planID: planID, id: id)
         let back = Address.make(["reading", planID.uuidString])
         guard await model.prepare() else { return failed(model.error, context, home: back, place: .reading) }
-        return .html(MemoFields(model: model, context: context).page(back: back))
+        return .html(MemoFields(model: model, context: context, staged: kept(request)).page(back: back))
     }
 
     private func saveMemo(_ request: Request) async -> Response {

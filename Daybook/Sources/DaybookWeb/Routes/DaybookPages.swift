@@ -32,7 +32,8 @@ final class DaybookPages {
         let language = settings.language ?? Language(acceptLanguage: request.headers["accept-language"])
         var context = PageContext(
             language: language, settings: settings, token: token,
-            address: Address.join(path: request.path, query: request.query.filter { $0.name != "said" }),
+            address: Address.join(
+                path: request.path, query: request.query.filter { $0.name != "said" && $0.name != "staged" }),
             today: services.today())
         if let id = request.query("said").flatMap({ UUID(uuidString: $0) }), let step = undo.step(id),
             Date().timeIntervalSince(step.moment) < Self.messageAge
@@ -123,6 +124,9 @@ final class DaybookPages {
         }
         return (uploads, errors)
     }
+
+    /// Photos kept for a form that is fetched anew while it is being filled in, in another language.
+    func kept(_ request: Request) -> [StagedUpload] { staging.find(request.queryAll("staged")) }
 
     /// Keeps the photos of a form that comes back, except the one that was refused.
     func stage(_ uploads: [PhotoUpload], except error: DaybookError?, replacing request: Request) -> [StagedUpload] {

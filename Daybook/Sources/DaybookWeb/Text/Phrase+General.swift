@@ -129,6 +129,13 @@ extension Phrase {
             counted(count, "휴지통을 비웠습니다 (#개)", "Trash emptied (# thing)", "Trash emptied (# things)")
         case .undone: Phrase("되돌렸습니다", "Undone")
         case .nothingToUndo: Phrase("되돌릴 것이 없습니다", "There is nothing to undo")
+        case .undoRefused(.conflict):
+            Phrase(
+                "되돌리지 않았습니다. 그 뒤에 다시 바뀐 것이 있어 그대로 두었습니다.",
+                "Not undone: it was changed again since then, so it was left as it is.")
+        case .undoRefused(let error):
+            Phrase(
+                "되돌리지 못했습니다. \(error.message(in: .korean))", "Not undone. \(error.message(in: .english))")
         }
     }
 }

@@ -49,7 +49,7 @@ import Testing
         let id = try await countries().id
         let items = try await value(manager.items(collectionID: id, matching: CollectionItemFilter())).prefix(5).map(
             \.id)
-        #expect(try await value(manager.setOwned(true, itemIDs: items, on: day)).owned == 5)
+        #expect(try await value(manager.setOwned(true, itemIDs: items, on: day)).progress.owned == 5)
         let reset = try await value(manager.reset(id: id))
         #expect(Set(reset.items.map(\.id)) == Set(items))
         #expect(try await value(manager.collection(id: id)).progress.owned == 0)

@@ -132,7 +132,7 @@ struct AccountHomeViewModelTests {
         let id = try fixture.newest().id
         let model = AccountHomeViewModel(services: fixture.services, period: try fixture.march())
         let step = try #require(await model.delete(id: id, undo: fixture.undo))
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(fixture.entry(id)?.trashedAt == nil)
         #expect(fixture.undo.step(step)?.canUndo == false)
     }

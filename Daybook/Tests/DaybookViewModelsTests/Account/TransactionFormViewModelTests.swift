@@ -94,7 +94,7 @@ struct TransactionFormViewModelTests {
         model.amount = "100"
         model.category = try fixture.category("커피").id.uuidString
         let saved = try #require(await model.save(undo: fixture.undo))
-        #expect(await fixture.undo.undo(saved.step) == nil)
+        #expect(await fixture.undo.undo(saved.step) == .undone)
         #expect(fixture.entry(saved.transaction.id)?.trashedAt != nil)
     }
 
@@ -108,7 +108,7 @@ struct TransactionFormViewModelTests {
         model.day = "어제"
         let saved = try #require(await model.save(undo: fixture.undo))
         #expect(saved.transaction.day == fixture.today.adding(days: -1))
-        #expect(await fixture.undo.undo(saved.step) == nil)
+        #expect(await fixture.undo.undo(saved.step) == .undone)
         let after = try #require(fixture.entry(before.id))
         #expect(TransactionDraft(after) == TransactionDraft(before))
     }

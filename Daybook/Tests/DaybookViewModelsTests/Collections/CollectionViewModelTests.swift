@@ -52,7 +52,7 @@ struct CollectionViewModelTests {
         await model.load()
         #expect(model.collection?.progress.owned == 0)
         #expect(model.collection?.progress.total == 30)
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         await model.load()
         #expect(model.collection?.progress.owned == 23)
     }
@@ -69,7 +69,7 @@ struct CollectionViewModelTests {
         await model.load()
         let step = try #require(await model.setOwned(true, undo: fixture.undo))
         #expect(model.collection?.progress.owned == 4)
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         await model.load()
         #expect(model.collection?.progress.owned == 2)
         #expect(model.items.filter(\.isOwned).count == 2)

@@ -15,8 +15,8 @@ struct EverywhereViewModelTests {
             return nil
         }
         #expect(center.last?.id == step)
-        #expect(await center.undo(step) == nil)
-        #expect(await center.undo(step) != nil)
+        #expect(await center.undo(step) == .undone)
+        #expect(await center.undo(step) == .nothingToUndo)
         #expect(count == 1)
         #expect(center.last == nil)
     }
@@ -25,9 +25,9 @@ struct EverywhereViewModelTests {
         let center = UndoCenter()
         var failures: [DaybookError?] = [.diskFull, nil]
         let step = center.record(.entryAdded) { failures.removeFirst() }
-        #expect(await center.undo(step) == .diskFull)
+        #expect(await center.undo(step) == .failed(.diskFull))
         #expect(center.step(step)?.canUndo == true)
-        #expect(await center.undo(step) == nil)
+        #expect(await center.undo(step) == .undone)
     }
 
     @Test func record_manySteps_forgetsTheOldest() {
@@ -57,7 +57,7 @@ struct EverywhereViewModelTests {
         model.monthStartDay = "25"
         let step = try #require(await model.save(undo: fixture.undo) { $0.language = .english })
         #expect(fixture.source.state.withLock { $0.settings.monthStartDay } == 25)
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(fixture.source.state.withLock { $0.settings } == DaybookSettings(isFirstStartDone: true))
     }
 
@@ -70,7 +70,7 @@ struct EverywhereViewModelTests {
         #expect(model.contents?.transactions.map(\.id) == [id])
         let step = try #require(await model.restore(.entry, id: id, undo: fixture.undo))
         #expect(fixture.entry(id)?.trashedAt == nil)
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(fixture.entry(id)?.trashedAt != nil)
     }
 
@@ -88,7 +88,7 @@ struct EverywhereViewModelTests {
         let trash = TrashViewModel(services: fixture.services)
         await trash.load()
         #expect(trash.contents?.categories.map(\.id) == [coffee.id])
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         let back = fixture.source.state.withLock { state in state.transactions.count { $0.category?.id == coffee.id } }
         #expect(back == used && used > 0)
     }
@@ -109,13 +109,13 @@ struct EverywhereViewModelTests {
             !(await CollectionItemFormViewModel(
                 services: fixture.services, collectionID: item.collectionID, id: item.id
             ).prepare()))
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(isThere())
         _ = await model.delete(undo: fixture.undo)
         let trash = TrashViewModel(services: fixture.services)
         let back = try #require(await trash.restore(.item, id: item.id, undo: fixture.undo))
         #expect(isThere())
-        #expect(await fixture.undo.undo(back) == nil)
+        #expect(await fixture.undo.undo(back) == .undone)
         #expect(!isThere())
     }
 
@@ -129,7 +129,7 @@ struct EverywhereViewModelTests {
         let step = try #require(await model.run(id: preview.id, undo: fixture.undo))
         #expect(model.result?.added == 1)
         #expect(model.result?.unreadable.map(\.line) == [2])
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(fixture.source.state.withLock { $0.transactions.allSatisfy { $0.trashedAt != nil } })
     }
 

@@ -37,7 +37,7 @@ struct ReadingViewModelTests {
         let memo = try #require(model.memos.first)
         let step = try #require(await model.deleteMemo(id: memo.id, undo: fixture.undo))
         #expect(!model.memos.contains { $0.id == memo.id })
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         await model.load()
         #expect(model.memos.contains { $0.id == memo.id })
     }
@@ -61,7 +61,7 @@ struct ReadingViewModelTests {
         let step = try #require(await model.setPage("216", undo: fixture.undo))
         #expect(model.plan?.status == .done)
         #expect(model.plan?.endDay == fixture.today)
-        #expect(await fixture.undo.undo(step) == nil)
+        #expect(await fixture.undo.undo(step) == .undone)
         #expect(try plan(fixture, "소년이 온다").status == .reading)
         #expect(try plan(fixture, "소년이 온다").currentPage == 84)
     }

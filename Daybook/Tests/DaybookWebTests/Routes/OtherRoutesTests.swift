@@ -299,4 +299,51 @@ final class EventReader: NSObject, URLSessionDataDelegate, Sendable {
             #expect(page.body.contains("There is nothing to undo"))
         }
     }
+
+    @Test func undo_ofAStepTakenBackAlready_saysThereIsNothing() async throws {
+        try await withServer { fixture in
+            let id = try fixture.entry("월세").id
+            let gone = try await fixture.post("/account/entries/\(id)/delete", [:])
+            let step = try #require(gone.headers["location"]?.components(separatedBy: "said=").last)
+            for words in ["Undone", "There is nothing to undo"] {
+                let answer = try await fixture.post("/undo", ["step": step, "back": "/account"])
+                #expect(answer.status == 303)
+                let page = try await fixture.get(try #require(answer.headers["location"]), ["Accept-Language": "en"])
+                #expect(page.body.contains(words))
+            }
+        }
+    }
+
+    @Test func undo_ofWhatWasChangedAgainSince_saysSo_andTheOneBeforeIsNext() async throws {
+        try await withServer { fixture in
+            let entry = try fixture.entry("월세")
+            func save(_ amount: String) async throws {
+                let category = try #require(entry.category?.id.uuidString)
+                let answer = try await fixture.upload(
+                    "/account/entries/\(entry.id)",
+                    [
+                        "kind": "expense", "amount": amount, "currency": "KRW", "category": category,
+                        "day": entry.day.iso, "memo": entry.memo,
+                    ], files: [])
+                #expect(answer.status == 303)
+            }
+            func undo(_ fields: [String: String]) async throws -> String {
+                let answer = try await fixture.post("/undo", fields)
+                #expect(answer.status == 303)
+                return try await fixture.get(
+                    try #require(answer.headers["location"]), ["Accept-Language": "en"]
+                ).body
+            }
+            try await save("700000")
+            // Changed by somebody who leaves no step, another program say.
+            fixture.source.state.withLock { state in
+                for index in state.transactions.indices where state.transactions[index].id == entry.id {
+                    state.transactions[index].amount = Money(minorUnits: 5, currency: .krw)
+                }
+            }
+            #expect(try await undo(["back": "/account"]).contains("changed again since"))
+            #expect(try fixture.entry("월세").amount.minorUnits == 5)
+            #expect(try await undo(["back": "/account"]).contains("There is nothing to undo"))
+        }
+    }
 }

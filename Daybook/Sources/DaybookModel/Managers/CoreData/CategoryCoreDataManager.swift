@@ -54,6 +54,35 @@ final class CategoryCoreDataManager: CategoryManaging {
         }
     }
 
+    func undo(_ revision: Revision<Category>) -> AnyPublisher<Category, DaybookError> {
+        storage.write([.account]) { session in
+            let category = try Self.living(revision.id, in: session.context)
+            let now = try category.plain()
+            let draft = try revision.draft(now: now)
+            category.builtInKey = try revision.builtInKey(now: now)
+            session.changedIDs.insert(revision.id)
+            try Self.take(draft, category, in: session.context)
+            category.name = draft.name
+            return try category.plain()
+        }
+    }
+
+    func delete(asSeen seen: Category) -> AnyPublisher<Category, DaybookError> {
+        storage.write([.account]) { session in
+            let category = try Self.living(seen.id, in: session.context)
+            let children = category.children?.members(CategoryEntity.self) ?? []
+            guard try category.plain().isStill(seen), !children.contains(where: { $0.trashedAt == nil }) else {
+                throw DaybookError.conflict(.category, seen.id)
+            }
+            let users = try session.context.count(
+                TransactionEntity.self, NSPredicate(format: "category == %@", category))
+            guard users == 0 else { throw DaybookError.conflict(.category, seen.id) }
+            session.changedIDs.insert(seen.id)
+            category.trashedAt = session.now
+            return try category.plain()
+        }
+    }
+
     // MARK: Deleting and restoring
 
     /// Entries remember where they were, so that restoring the category brings them back to it.

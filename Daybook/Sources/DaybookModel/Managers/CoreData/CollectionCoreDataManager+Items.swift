@@ -27,7 +27,10 @@ extension CollectionCoreDataManager {
         storage.write([.collections], photos: photo.adding) { session in
             try Self.validate(draft)
             let item = try Self.livingItem(id, in: session)
+            let before = (item.names, item.groupName)
             item.take(draft)
+            // Taking back the import that renamed it must not take along what was written since.
+            if (item.names, item.groupName) != before { item.renamedBy = nil }
             try item.apply(photo, limit: 1, in: session) { $0.item = item }
             return try item.plain()
         }
@@ -37,6 +40,26 @@ extension CollectionCoreDataManager {
         storage.write([.collections]) { session in
             let item = try Self.livingItem(id, in: session)
             item.trashedAt = session.now
+            return try item.plain()
+        }
+    }
+
+    func deleteItem(asSeen seen: CollectionItem) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try Self.livingItem(seen.id, in: session)
+            guard try item.plain().isStill(seen) else { throw DaybookError.conflict(.item, seen.id) }
+            item.trashedAt = session.now
+            return try item.plain()
+        }
+    }
+
+    func undo(_ revision: Revision<CollectionItem>) -> AnyPublisher<CollectionItem, DaybookError> {
+        storage.write([.collections]) { session in
+            let item = try Self.livingItem(revision.id, in: session)
+            item.take(try revision.draft(now: try item.plain()))
+            try item.takeBack(
+                from: [revision.before.picture].compactMap(\.self), to: [revision.after.picture].compactMap(\.self),
+                limit: 1, else: .conflict(.item, revision.id), in: session)
             return try item.plain()
         }
     }
@@ -62,10 +85,11 @@ extension CollectionCoreDataManager {
         }
     }
 
-    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError> {
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<ItemMarking, DaybookError> {
         storage.write([.collections]) { session in
             guard let first = itemIDs.first else { throw DaybookError.validation(.name, .missing) }
             let collection = try Self.livingItem(first, in: session).collection
+            var marked: [ItemMarking.Item] = []
             for start in stride(from: 0, to: itemIDs.count, by: 400) {
                 let part = Array(itemIDs[start..<min(start + 400, itemIDs.count)])
                 let known = NSPredicate(format: "id IN %@ AND trashedAt == nil", part.map { $0 as NSUUID })
@@ -78,11 +102,48 @@ extension CollectionCoreDataManager {
                         throw DaybookError.notFound(.item, id)
                     }
                     session.changedIDs.insert(id)
-                    if (item.ownedBy != nil) != owned { item.toggleOwned(on: day) }
+                    guard (item.ownedBy != nil) != owned else { continue }
+                    marked.append(
+                        ItemMarking.Item(
+                            id: id, ownedDay: CalendarDay(number: Int(item.ownedDay)), isWished: item.isWished))
+                    item.toggleOwned(on: day)
                 }
             }
             session.isChanged = session.context.hasChanges
-            return try Self.progress(of: collection, in: session)
+            return ItemMarking(
+                isOwned: owned, day: day, items: marked, progress: try Self.progress(of: collection, in: session))
+        }
+    }
+
+    func undo(_ marking: ItemMarking) -> AnyPublisher<Int, DaybookError> {
+        storage.write([.collections]) { session in
+            var count = 0
+            for start in stride(from: 0, to: marking.items.count, by: 400) {
+                let part = marking.items[start..<min(start + 400, marking.items.count)]
+                let before = Dictionary(part.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                let known = NSPredicate(
+                    format: "id IN %@ AND trashedAt == nil AND collection.trashedAt == nil",
+                    part.map { $0.id as NSUUID })
+                for item in try session.context.all(CollectionItemEntity.self, known) {
+                    guard let id = item.id, let state = before[id], let collection = item.collection,
+                        (item.ownedBy != nil) == marking.isOwned,
+                        !marking.isOwned || Int(item.ownedDay) == marking.day.number
+                    else { continue }
+                    session.changedIDs.formUnion([id, collection.id].compactMap { $0 })
+                    if marking.isOwned {
+                        collection.removeFromOwnedItems(item)
+                        item.ownedDay = 0
+                    } else {
+                        collection.addToOwnedItems(item)
+                        item.ownedDay = Int32(state.ownedDay?.number ?? 0)
+                    }
+                    // Owning ended the wish; a wish made since stays.
+                    if state.isWished { item.isWished = true }
+                    count += 1
+                }
+            }
+            session.isChanged = session.context.hasChanges
+            return count
         }
     }
 

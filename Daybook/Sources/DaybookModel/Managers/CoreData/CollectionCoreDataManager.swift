@@ -115,7 +115,8 @@ final class CollectionCoreDataManager: CollectionManaging {
             for item in collection.livingItems where item.ownedBy == nil {
                 guard let state = item.id.flatMap({ before[$0] }) else { continue }
                 collection.addToOwnedItems(item)
-                item.quantity = Int32(clamping: state.quantity)
+                // The reset made it one; any other number was given since.
+                if item.quantity == 1 { item.quantity = Int32(clamping: state.quantity) }
                 item.ownedDay = Int32(state.ownedDay?.number ?? 0)
             }
             return try collection.plain()
@@ -127,6 +128,27 @@ final class CollectionCoreDataManager: CollectionManaging {
             let collection = try Self.living(id, in: session.context)
             session.changedIDs.insert(id)
             collection.trashedAt = session.now
+            return try collection.plain()
+        }
+    }
+
+    func delete(asSeen seen: ItemCollection) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(seen.id, in: session.context)
+            guard try collection.plain().isStill(seen) else { throw DaybookError.conflict(.collection, seen.id) }
+            session.changedIDs.insert(seen.id)
+            collection.trashedAt = session.now
+            return try collection.plain()
+        }
+    }
+
+    func undo(_ revision: Revision<ItemCollection>) -> AnyPublisher<ItemCollection, DaybookError> {
+        storage.write([.collections]) { session in
+            let collection = try Self.living(revision.id, in: session.context)
+            let names = try revision.names(now: try collection.plain())
+            session.changedIDs.insert(revision.id)
+            collection.nameKo = names[.korean]
+            collection.nameEn = names[.english]
             return try collection.plain()
         }
     }

@@ -96,6 +96,29 @@ final class MemoCoreDataManager: MemoManaging {
         }
     }
 
+    func delete(asSeen seen: Memo) -> AnyPublisher<Memo, DaybookError> {
+        storage.write([.reading]) { session in
+            let memo = try Self.living(seen.id, in: session.context)
+            guard try memo.plain().isStill(seen) else { throw DaybookError.conflict(.memo, seen.id) }
+            session.changedIDs.formUnion([seen.id, memo.plan?.id].compactMap { $0 })
+            memo.trashedAt = session.now
+            return try memo.plain()
+        }
+    }
+
+    func undo(_ revision: Revision<Memo>) -> AnyPublisher<Memo, DaybookError> {
+        storage.write([.reading]) { session in
+            let memo = try Self.living(revision.id, in: session.context)
+            let draft = try revision.draft(now: try memo.plain())
+            session.changedIDs.formUnion([revision.id, memo.plan?.id].compactMap { $0 })
+            memo.take(draft, now: session.now)
+            try memo.takeBack(
+                from: [revision.before.photo].compactMap(\.self), to: [revision.after.photo].compactMap(\.self),
+                limit: 1, else: .conflict(.memo, revision.id), in: session)
+            return try memo.plain()
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<Memo, DaybookError> {
         storage.write([.reading]) { session in
             let memo = try session.context.find(MemoEntity.self, .memo, id)

@@ -137,6 +137,31 @@ final class ReadingPlanCoreDataManager: ReadingPlanManaging {
         }
     }
 
+    func delete(asSeen seen: ReadingPlan) -> AnyPublisher<ReadingPlan, DaybookError> {
+        storage.write([.reading]) { session in
+            let plan = try Self.living(seen.id, in: session.context)
+            guard try plan.plain().isStill(seen) else { throw DaybookError.conflict(.plan, seen.id) }
+            session.changedIDs.insert(seen.id)
+            plan.trashedAt = session.now
+            return try plan.plain()
+        }
+    }
+
+    func undo(_ revision: Revision<ReadingPlan>) -> AnyPublisher<ReadingPlan, DaybookError> {
+        storage.write([.reading]) { session in
+            let plan = try Self.living(revision.id, in: session.context)
+            let draft = try revision.draft(now: try plan.plain())
+            // What was right before and what is right now need not be right together.
+            if let problem = Self.problem(of: draft) { throw problem }
+            session.changedIDs.insert(revision.id)
+            plan.take(draft, now: session.now)
+            try plan.takeBack(
+                from: [revision.before.cover].compactMap(\.self), to: [revision.after.cover].compactMap(\.self),
+                limit: 1, else: .conflict(.plan, revision.id), in: session)
+            return try plan.plain()
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<ReadingPlan, DaybookError> {
         storage.write([.reading]) { session in
             let plan = try session.context.find(ReadingPlanEntity.self, .plan, id)

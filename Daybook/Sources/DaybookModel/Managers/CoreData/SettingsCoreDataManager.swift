@@ -31,16 +31,28 @@ final class SettingsCoreDataManager: SettingsManaging {
             return Fail(error: .validation(.monthStartDay, .tooLarge(limit: "31"))).eraseToAnyPublisher()
         }
         return storage.write([.settings, .account]) { session in
-            let values: [(String, String?)] = [
-                (Key.language, settings.language?.rawValue), (Key.homeCurrency, settings.homeCurrency.code),
-                (Key.monthStartDay, String(settings.monthStartDay)), (Key.weekStart, settings.weekStart.rawValue),
-                (Key.singleKeys, settings.singleKeyShortcuts ? "1" : "0"),
-                (Key.firstStart, settings.isFirstStartDone ? "1" : "0"),
-            ]
-            for (key, value) in values { try Self.set(key, to: value, in: session.context) }
-            session.isChanged = session.context.hasChanges
+            try Self.store(settings, in: session)
             return settings
         }
+    }
+
+    func undo(from before: DaybookSettings, to after: DaybookSettings) -> AnyPublisher<DaybookSettings, DaybookError> {
+        storage.write([.settings, .account]) { session in
+            let settings = try Self.settings(in: session.context).takingBack(from: before, to: after)
+            try Self.store(settings, in: session)
+            return settings
+        }
+    }
+
+    private static func store(_ settings: DaybookSettings, in session: WriteSession) throws {
+        let values: [(String, String?)] = [
+            (Key.language, settings.language?.rawValue), (Key.homeCurrency, settings.homeCurrency.code),
+            (Key.monthStartDay, String(settings.monthStartDay)), (Key.weekStart, settings.weekStart.rawValue),
+            (Key.singleKeys, settings.singleKeyShortcuts ? "1" : "0"),
+            (Key.firstStart, settings.isFirstStartDone ? "1" : "0"),
+        ]
+        for (key, value) in values { try set(key, to: value, in: session.context) }
+        session.isChanged = session.context.hasChanges
     }
 
     /// The settings as rows tell them; what a row does not tell is as in a fresh install.

@@ -186,6 +186,34 @@ final class TransactionCoreDataManager: TransactionManaging {
         }
     }
 
+    func delete(asSeen seen: Transaction) -> AnyPublisher<Transaction, DaybookError> {
+        storage.write([.account]) { session in
+            let entry = try Self.living(seen.id, in: session.context)
+            guard try entry.plain().isStill(seen) else { throw DaybookError.conflict(.transaction, seen.id) }
+            session.changedIDs.insert(seen.id)
+            entry.trashedAt = session.now
+            return try entry.plain()
+        }
+    }
+
+    func undo(_ revision: Revision<Transaction>) -> AnyPublisher<Transaction, DaybookError> {
+        let limit = limits.photosPerEntry
+        return storage.write([.account]) { session in
+            let entry = try Self.living(revision.id, in: session.context)
+            let draft = try revision.draft(now: try entry.plain())
+            // An imported entry may have had no category before it was given one.
+            let category = draft.categoryID == nil ? nil : try Self.category(of: draft, in: session.context)
+            session.changedIDs.insert(revision.id)
+            entry.take(draft, now: session.now)
+            if entry.category !== category { entry.formerCategory = nil }
+            entry.category = category
+            try entry.takeBack(
+                from: revision.before.photos, to: revision.after.photos, limit: limit,
+                else: .conflict(.transaction, revision.id), in: session)
+            return try entry.plain()
+        }
+    }
+
     func restore(id: UUID) -> AnyPublisher<Transaction, DaybookError> {
         storage.write([.account]) { session in
             let entry = try session.context.find(TransactionEntity.self, .transaction, id)

@@ -27,12 +27,18 @@ public protocol CollectionManaging: Sendable {
     >
     /// Moves an item to the trash; whether it is owned is kept.
     func deleteItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Moves an item to the trash if it is still as it was seen, to take back what brought it. Fails with `.conflict`.
+    func deleteItem(asSeen: CollectionItem) -> AnyPublisher<CollectionItem, DaybookError>
+    /// Takes back what a step changed; what was changed since stays. Fails with `.conflict` where both changed one value.
+    func undo(_ revision: Revision<CollectionItem>) -> AnyPublisher<CollectionItem, DaybookError>
     /// Takes an item out of the trash.
     func restoreItem(id: UUID) -> AnyPublisher<CollectionItem, DaybookError>
     /// Turns owned into not owned and back.
     func toggle(itemID: UUID, on day: CalendarDay) -> AnyPublisher<ItemChange, DaybookError>
-    /// Marks items owned or not owned.
-    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<OwnedProgress, DaybookError>
+    /// Marks items owned or not owned; what comes back undoes it.
+    func setOwned(_ owned: Bool, itemIDs: [UUID], on day: CalendarDay) -> AnyPublisher<ItemMarking, DaybookError>
+    /// Puts back what a marking changed; items marked otherwise since then stay as they are.
+    func undo(_ marking: ItemMarking) -> AnyPublisher<Int, DaybookError>
     /// Marks an item wished for or not.
     func setWished(_ wished: Bool, itemID: UUID) -> AnyPublisher<ItemChange, DaybookError>
     /// Marks all items not owned; what comes back undoes it.
@@ -41,6 +47,11 @@ public protocol CollectionManaging: Sendable {
     func undo(_ reset: CollectionReset) -> AnyPublisher<ItemCollection, DaybookError>
     /// Moves a collection to the trash.
     func delete(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Moves a collection to the trash if it is still as it was seen, to take back what brought it. Fails with
+    /// `.conflict`.
+    func delete(asSeen: ItemCollection) -> AnyPublisher<ItemCollection, DaybookError>
+    /// Takes back a change of names; those that were changed since stay. Fails with `.conflict` where both changed one.
+    func undo(_ revision: Revision<ItemCollection>) -> AnyPublisher<ItemCollection, DaybookError>
     /// Takes a collection out of the trash.
     func restore(id: UUID) -> AnyPublisher<ItemCollection, DaybookError>
 }

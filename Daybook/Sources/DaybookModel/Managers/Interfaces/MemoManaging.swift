@@ -17,6 +17,10 @@ public protocol MemoManaging: Sendable {
     >
     /// Moves a memo to the trash.
     func delete(id: UUID) -> AnyPublisher<Memo, DaybookError>
+    /// Moves a memo to the trash if it is still as it was seen, to take back what brought it. Fails with `.conflict`.
+    func delete(asSeen: Memo) -> AnyPublisher<Memo, DaybookError>
+    /// Takes back what a step changed; what was changed since stays. Fails with `.conflict` where both changed one value.
+    func undo(_ revision: Revision<Memo>) -> AnyPublisher<Memo, DaybookError>
     /// Takes a memo out of the trash.
     func restore(id: UUID) -> AnyPublisher<Memo, DaybookError>
 }

@@ -19,6 +19,10 @@ public protocol ReadingPlanManaging: Sendable {
     >
     /// Moves a plan with its memos to the trash.
     func delete(id: UUID) -> AnyPublisher<ReadingPlan, DaybookError>
+    /// Moves a plan to the trash if it is still as it was seen, to take back what brought it. Fails with `.conflict`.
+    func delete(asSeen: ReadingPlan) -> AnyPublisher<ReadingPlan, DaybookError>
+    /// Takes back what a step changed; what was changed since stays. Fails with `.conflict` where both changed one value.
+    func undo(_ revision: Revision<ReadingPlan>) -> AnyPublisher<ReadingPlan, DaybookError>
     /// Takes a plan with its memos out of the trash.
     func restore(id: UUID) -> AnyPublisher<ReadingPlan, DaybookError>
 }

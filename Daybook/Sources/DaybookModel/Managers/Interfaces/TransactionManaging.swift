@@ -33,6 +33,10 @@ public protocol TransactionManaging: Sendable {
     func duplicate(id: UUID, on day: CalendarDay) -> AnyPublisher<Transaction, DaybookError>
     /// Moves an entry to the trash. Fails with `.notFound` when there is none or it is there already.
     func delete(id: UUID) -> AnyPublisher<Transaction, DaybookError>
+    /// Moves an entry to the trash if it is still as it was seen, to take back what brought it. Fails with `.conflict`.
+    func delete(asSeen: Transaction) -> AnyPublisher<Transaction, DaybookError>
+    /// Takes back what a step changed; what was changed since stays. Fails with `.conflict` where both changed one value.
+    func undo(_ revision: Revision<Transaction>) -> AnyPublisher<Transaction, DaybookError>
     /// Takes an entry out of the trash.
     func restore(id: UUID) -> AnyPublisher<Transaction, DaybookError>
 }

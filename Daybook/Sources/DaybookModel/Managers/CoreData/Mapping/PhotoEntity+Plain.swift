@@ -45,6 +45,17 @@ extension PhotoOwner {
     /// The plain photos in order.
     func plainPhotos() throws -> [Photo] { try livingPhotoRows.map { try $0.plain() } }
 
+    /// Takes back what a step did to the photos; those that came or went since stay as they are.
+    ///
+    /// - Throws: `conflict` where one photo has its place and both changed it, `.notFound` for one that is gone for good.
+    func takeBack(
+        from before: [Photo], to after: [Photo], limit: Int, else conflict: DaybookError, in session: WriteSession
+    ) throws {
+        let now = Set(livingPhotoRows.compactMap(\.id))
+        let edits = try PhotoReturn(from: before, to: after).edits(now: now, limit: limit, else: conflict)
+        if !edits.isEmpty { try apply(edits, limit: limit, in: session) { _ in } }
+    }
+
     /// Applies edits; photos that came with the write go behind the others.
     ///
     /// - Throws: `DaybookError.notFound` for a photo that is not this thing's, `.validation` for too many.
