@@ -2,6 +2,10 @@ import DaybookModel
 import DaybookViewModels
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Daybook's pages on an HTTP server of this machine.
 @MainActor
 public final class DaybookServer {
@@ -31,6 +35,13 @@ public final class DaybookServer {
         pages.addExportRoutes(to: &router)
         let routes = router
         server = try HTTPServer(port: port, uploadFolder: uploads, token: pages.token) { await routes.answer($0) }
+    }
+
+    /// Whether a port could be listened on, before anything is made for it.
+    ///
+    /// - Throws: `HTTPServerError` when it cannot.
+    public static func check(port: UInt16) throws(HTTPServerError) {
+        if port != 0 { close(try ListeningSocket(port: port).descriptor) }
     }
 
     /// Whether a request is being answered.

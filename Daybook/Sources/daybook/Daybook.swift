@@ -18,7 +18,7 @@ struct Daybook {
         } catch let problem as Arguments.Problem {
             fail(problem.message, code: 64)
         } catch let problem as HTTPServerError {
-            fail(problem.description, code: 69)
+            fail(problem.message(in: language), code: 69)
         } catch let problem as DaybookError {
             fail(problem.message(in: language), code: 74)
         } catch {
@@ -43,6 +43,7 @@ struct Daybook {
     private static func run(_ arguments: Arguments) async throws {
         // An account book is nobody else's business: files of this process are for their owner only.
         umask(0o077)
+        try DaybookServer.check(port: arguments.port)
         let folder = dataFolder(arguments)
         defer { if arguments.isSample { removeSample(folder) } }
         if let backup = arguments.backup { try restore(backup, to: folder) }

@@ -445,8 +445,34 @@ class AccountFlow:
         browser.switch(second)
         browser.wait("return !document.getElementById('banner').hidden", what="a banner in the other tab")
         self.see(self.words("다른 곳에서 지운", "deleted elsewhere"), "#banner")
+        if self.width >= 1120:
+            # Nothing can be done to it any more, and the list beside it goes on without it.
+            self.see_no(memo, "#month")
+            self.assertEqual(browser.count("#entry-detail .actions a, #entry-detail .danger-zone button"), 0)
         browser.command("DELETE", "/window")
         browser.switch(first)
+
+    def test_many_tabs_share_one_connection(self):
+        browser = self.browser
+        self.go("/account")
+        windows = [browser.current_window()]
+        for _ in range(8):
+            browser.new_window()
+            windows.append(browser.current_window())
+            self.go("/account")
+            browser.wait("return document.body.dataset.connected", what="the live connection of another tab")
+        # The one that listens goes; the others still hear of changes.
+        browser.switch(windows[0])
+        browser.command("DELETE", "/window")
+        browser.switch(windows[-1])
+        memo = self.words("아홉째 탭", "ninth tab")
+        self.add_entry(memo)
+        browser.switch(windows[3])
+        self.see(memo)
+        for window in windows[1:-1]:
+            browser.switch(window)
+            browser.command("DELETE", "/window")
+        browser.switch(windows[-1])
 
     def test_statistics_open_the_entries_behind(self):
         browser = self.browser
@@ -563,6 +589,26 @@ class ReadingFlow:
 
 class CollectionFlow:
     """Collections."""
+
+    def test_tick_is_a_step_that_can_be_undone(self):
+        browser = self.browser
+        memo = self.words("남을 내역", "stays")
+        self.add_entry(memo)
+        self.go("/collections")
+        browser.click("a.collection-card")
+        self.at(r"/collections/[0-9A-F-]+")
+        browser.click("#ownership a:nth-of-type(1)")
+        self.at("show=all")
+        item = browser.run("return document.querySelector('#items .item:not(.owned)').id")
+        name = browser.text(f"[id='{item}'] .name")
+        browser.run("document.querySelector(arguments[0]).focus()", f"[id='{item}'] button.toggle")
+        browser.press(" ")
+        browser.wait("return document.getElementById(arguments[0]).matches('.owned')", item, what="the tick")
+        browser.press("z", with_control=True)
+        browser.wait("return !document.getElementById(arguments[0]).matches('.owned')", item, what="no tick")
+        self.see(name, "#toasts")
+        self.go("/account")
+        self.see(memo)
 
     def test_tick_under_a_filter_says_what_it_did_and_goes_on(self):
         browser = self.browser
@@ -729,6 +775,48 @@ class EverywhereFlow:
         browser.click("form[data-guard] button.primary")
         self.see(self.words("설정을 저장했습니다", "Settings saved"), "#toasts")
         browser.wait("return document.documentElement.lang === arguments[0]", self.language, what="the old language")
+
+    def test_two_forms_of_one_item_and_one_category_lose_nothing(self):
+        browser = self.browser
+        self.go("/collections")
+        browser.click("a.collection-card")
+        self.at(r"/collections/[0-9A-F-]+")
+        item = self.server.address + browser.run("return document.querySelector('#items a.icon-button').getAttribute('href')")
+        self.go("/account/categories")
+        category = self.server.address + browser.run(
+            "return document.querySelector('.list-plain a.button').getAttribute('href')")
+        for address, field, mine, other, theirs in [
+                (item, "#number", "7", "#note", "n1"), (category, "#icon", "🍉", "#name", "Foodie")]:
+            browser.open(address)
+            first = browser.current_window()
+            browser.new_window()
+            browser.open(address)
+            browser.type(other, theirs)
+            browser.click("form[data-guard] button.primary")
+            browser.wait("return document.querySelector('#toasts .toast')", what="saved elsewhere")
+            browser.command("DELETE", "/window")
+            browser.switch(first)
+            browser.type(field, mine)
+            browser.click("form[data-guard] button.primary")
+            browser.wait("return document.querySelector('#toasts .toast')", what="saved here")
+            browser.open(address)
+            self.assertEqual((browser.value(field), browser.value(other)), (mine, theirs))
+        # The same field in both: it is said, and nothing is overwritten unseen.
+        browser.open(item)
+        first = browser.current_window()
+        browser.new_window()
+        browser.open(item)
+        browser.type("#note", "theirs")
+        browser.click("form[data-guard] button.primary")
+        browser.wait("return document.querySelector('#toasts .toast')", what="saved elsewhere")
+        browser.command("DELETE", "/window")
+        browser.switch(first)
+        browser.type("#note", "mine")
+        browser.click("form[data-guard] button.primary")
+        self.see("theirs", "#theirs")
+        self.assertEqual(browser.value("#note"), "mine")
+        self.check_screen("item changed elsewhere")
+        self.shot("item-conflict")
 
     def test_trash_restores(self):
         browser = self.browser

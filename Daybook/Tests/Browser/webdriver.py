@@ -187,11 +187,13 @@ class Browser:
             "s.dispatchEvent(new Event('change', {bubbles: true})); return true;", selector, label, what=f"{selector} has a choice '{label}'")
         assert found
 
-    def press(self, key):
+    def press(self, key, with_control=False):
         """Presses a key where the focus is."""
+        # WebDriver's code of the left control key.
+        keys = ["\ue009", key] if with_control else [key]
         self.command("POST", "/actions", {"actions": [{
-            "type": "key", "id": "keys", "actions": [
-                {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]}]})
+            "type": "key", "id": "keys", "actions": [{"type": "keyDown", "value": one} for one in keys]
+            + [{"type": "keyUp", "value": one} for one in reversed(keys)]}]})
 
     def text(self, selector="main"):
         return self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)

@@ -36,8 +36,14 @@ public enum ArchiveRestore {
         if let there = try? manager.contentsOfDirectory(atPath: folder.path), !there.isEmpty {
             throw .folderNotEmpty(path: folder.path)
         }
-        guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
-            throw .validation(.file, .unreadable)
+        guard access(file.path, R_OK) == 0 else {
+            throw .validation(.file, .notReadable(cause: "\(file.path): \(String(cString: strerror(errno)))"))
+        }
+        let data: Data
+        do {
+            data = try Data(contentsOf: file, options: .mappedIfSafe)
+        } catch {
+            throw .validation(.file, .notReadable(cause: "\(file.path): \(error.localizedDescription)"))
         }
         guard let archive = ZipArchive(Array(data)), archive.names.contains(DatabaseCopy.fileName) else {
             throw .validation(.file, .notABackup)

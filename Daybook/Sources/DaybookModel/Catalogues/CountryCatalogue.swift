@@ -46,6 +46,12 @@ enum CountryCatalogue {
 public enum RegionGroup {
     static let prefix = "region:"
 
+    /// A group as it is written, from what was typed where `shown` stood before: a continent's name stays its code.
+    public static func written(_ typed: String, instead shown: String?) -> String {
+        guard let shown, Language.allCases.contains(where: { title(shown, in: $0) == typed }) else { return typed }
+        return shown
+    }
+
     /// The name of a group as a page shows it: a continent's name in the language, or the group as it is written.
     public static func title(_ group: String, in language: Language) -> String {
         guard group.hasPrefix(prefix) else { return group }

@@ -47,6 +47,11 @@ struct ExportRows {
 
     // MARK: Tables
 
+    /// The header of entries; a table that has it is one of ours, with days and amounts as we write them.
+    static let entryHeader = [
+        "Date", "Type", "Amount", "Currency", "Category", "Subcategory", "Description", "Payment", "Photos",
+    ]
+
     /// In the columns that the import of tables knows.
     private func entries() throws -> [UInt8] {
         let sort = [
@@ -55,7 +60,7 @@ struct ExportRows {
         let rows = try context.all(
             TransactionEntity.self, .living, sortedBy: sort, with: TransactionEntity.shownRelationships)
         return CSVText.bytes(
-            ["Date", "Type", "Amount", "Currency", "Category", "Subcategory", "Description", "Payment", "Photos"],
+            Self.entryHeader,
             try rows.map { row in
                 let entry = try row.plain()
                 let name = entry.category?.name(in: language) ?? ""

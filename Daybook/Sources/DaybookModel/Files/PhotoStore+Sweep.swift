@@ -21,8 +21,12 @@ extension PhotoStore {
     /// - Parameters:
     ///   - rows: every photo that the database names.
     ///   - settingAside: moves files without a row to a folder instead of removing them.
+    ///   - newest: when the database was last written to, as far as its rows tell. An original that came later belongs to
+    ///     a later state of it, which may come back: it is set aside, and taken back once a row names it again.
     /// - Throws: `DaybookError.storage` when the folder cannot be read, or a file cannot be moved or removed.
-    func sweep(rows: [UUID: PhotoMediaType], settingAside: Bool = false) throws(DaybookError) -> SweepResult {
+    func sweep(rows: [UUID: PhotoMediaType], settingAside: Bool = false, newest: Date? = nil) throws(DaybookError)
+        -> SweepResult
+    {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -37,7 +41,12 @@ extension PhotoStore {
             let isStaged = name.hasSuffix(Self.stagingSuffix)
             let final = isStaged ? String(name.dropLast(Self.stagingSuffix.count)) : name
             guard let mediaType = rows[id], !isWorking else {
-                if settingAside, !isWorking { try setAside(name) } else { try DurableFile.remove(url(name)) }
+                let isLater = !isStaged && Self.isOriginal(name) && self.isLater(name, than: newest)
+                if settingAside || isLater, !isWorking {
+                    try setAside(name)
+                } else {
+                    try DurableFile.remove(url(name))
+                }
                 result.removed += 1
                 continue
             }
@@ -47,9 +56,25 @@ extension PhotoStore {
             }
             if final == Self.originalName(id, mediaType) { originals.insert(id) }
         }
+        for (id, mediaType) in rows where !originals.contains(id) {
+            let name = Self.originalName(id, mediaType)
+            let aside = url(Self.asideName).appendingPathComponent(name)
+            guard DurableFile.size(of: aside) != nil else { continue }
+            try DurableFile.rename(aside, to: url(name))
+            originals.insert(id)
+            result.published += 1
+        }
         if result.published + result.removed > 0 { try DurableFile.sync(folder) }
         result.missing = Set(rows.keys).subtracting(originals)
         return result
+    }
+
+    private func isLater(_ name: String, than newest: Date?) -> Bool {
+        guard let newest,
+            let date = try? url(name).resourceValues(forKeys: [.contentModificationDateKey])
+                .contentModificationDate
+        else { return false }
+        return date > newest
     }
 
     private func setAside(_ name: String) throws(DaybookError) {

@@ -38,13 +38,13 @@ struct ImportReader {
 
     /// Recognises a file and reads it under the choices given; lines switched off are still in it.
     ///
-    /// - Throws: `DaybookError.validation(.file, _)`: `.missing` for an empty file, `.passwordLocked`,
+    /// - Throws: `DaybookError.validation(.file, _)`: `.emptyFile`, `.passwordLocked`,
     ///   `.unknownFormat` for files that are neither text nor a spreadsheet, `.unreadableSheet`, `.unknownEncoding`,
     ///   `.noRows` for tables without a row.
     /// - Complexity: O(n) in the bytes of the file.
     func read(_ data: Data, options: ImportOptions) throws(DaybookError) -> ParsedFile {
         let bytes = Array(data)
-        guard !bytes.isEmpty else { throw .validation(.file, .missing) }
+        guard !bytes.isEmpty else { throw .validation(.file, .emptyFile) }
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             if let archive = ZipArchive(bytes), let name = BookmoryReader.database(in: archive) {
                 return try read(archive, name)

@@ -19,11 +19,14 @@ struct TransactionTableReader {
         }
         let data = body.filter { !Self.isTotals($0, dateColumn: dateColumn) }
         func cells(_ role: ColumnRole) -> [String] { columns[role].map { column in data.map { $0[column] } } ?? [] }
-        let dates = DateColumn(cells: cells(.date), today: today, chosen: options.dateOrder)
+        // What we wrote ourselves leaves nothing open.
+        let isOurs = file.header == ExportRows.entryHeader
+        let dates = DateColumn(
+            cells: cells(.date), today: today, chosen: options.dateOrder ?? (isOurs ? .yearMonthDay : nil))
         // One style for all columns of amounts: a file is written by one program.
         let amounts = AmountColumn(
             cells: cells(.amount) + cells(.outgoing) + cells(.incoming), currency: file.currency,
-            chosen: options.decimalMark)
+            chosen: options.decimalMark ?? (isOurs ? .point : nil))
         file.dateOrder = dates.order
         file.decimalMark = amounts.decimalMark
         if dates.isAmbiguous { file.questions.append(.dateOrder) }

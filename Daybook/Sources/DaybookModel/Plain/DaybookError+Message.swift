@@ -19,10 +19,11 @@ extension DaybookError {
         case .damaged(let path, let cause):
             language.choose(
                 "데이터베이스 \(path)이(가) 망가졌거나 데이북의 것이 아니라서 열지 못했습니다. 파일은 건드리지 않았습니다. "
-                    + "백업이 있으면 그 안의 daybook.sqlite로 바꾸고, 없으면 --data로 다른 폴더를 골라 시작하세요. (\(cause))",
+                    + "같은 자리의 backups 폴더에 있는 최근 백업은 그것만으로 완전한 자료 폴더입니다. 그 폴더를 다른 곳에 통째로 복사해서 "
+                    + "--data로 고르세요. 이 폴더의 파일을 바꿔 넣지는 마세요. (\(cause))",
                 "The database \(path) could not be opened: it is damaged, or no database of Daybook. The file was not "
-                    + "touched. If you have a backup, put its daybook.sqlite there; or start with another folder "
-                    + "by --data. (\(cause))")
+                    + "touched. Each backup in the folder backups beside it is a whole data folder: copy the latest "
+                    + "one elsewhere and start with the copy by --data. Do not put single files of it here. (\(cause))")
         case .newerData(let path):
             language.choose(
                 "\(path)은(는) 더 새로운 데이북이 쓴 자료입니다. 파일은 건드리지 않았습니다. 데이북을 새 판으로 바꾼 뒤 여세요.",
@@ -101,6 +102,8 @@ extension DaybookError.Reason {
                 "\(first)년부터 \(last)년까지의 날짜를 쓰세요.", "The year must lie between \(first) and \(last).")
         case .endBeforeStart:
             language.choose("끝나는 날이 시작하는 날보다 앞섭니다.", "The end lies before the start.")
+        case .lowestAboveHighest:
+            language.choose("최저 금액이 최고 금액보다 큽니다.", "The lowest amount is more than the highest.")
         case .beyondLastPage:
             language.choose("전체 쪽수보다 큽니다.", "That is beyond the last page.")
         case .notAvailable:
@@ -119,8 +122,14 @@ extension DaybookError.Reason {
             photoMessage(language)
         case .unknownEncoding:
             language.choose(
-                "문자 인코딩을 알아내지 못했습니다. 목록에서 고르세요.",
-                "The text encoding was not recognised. Choose it from the list.")
+                "글자를 읽지 못했습니다. 텍스트 파일이 아니거나 인코딩이 섞여 있습니다. 표라면 CSV UTF-8로 저장해서 가져오세요.",
+                "Its letters could not be read: it is no text file, or its encodings are mixed. If it is a table, "
+                    + "save it as CSV UTF-8 and import that.")
+        case .notReadable(let cause):
+            language.choose("파일을 읽지 못했습니다. (\(cause))", "The file could not be read. (\(cause))")
+        case .emptyFile: language.choose("파일이 비어 있습니다.", "The file is empty.")
+        case .undecided:
+            language.choose("파일이 말해 주지 않는 것을 먼저 골라 주세요.", "Choose first what the file does not tell.")
         case .unreadableSheet:
             language.choose(
                 "이 스프레드시트는 읽지 못했습니다. CSV로 저장해서 가져오세요.",
@@ -164,7 +173,8 @@ extension DaybookError.Reason {
         case .day, .startDay, .endDay:
             language.choose(
                 "날짜를 읽지 못했습니다. 2026-03-31처럼 쓰세요.", "The date could not be read. Write it like 2026-03-31.")
-        case .totalPages, .page, .quantity:
+        case .quantity: language.choose("1 이상의 정수로 쓰세요.", "Write a whole number, 1 or more.")
+        case .totalPages, .page:
             language.choose("0 이상의 정수로 쓰세요.", "Write a whole number, 0 or more.")
         case .monthStartDay:
             language.choose("1부터 31까지의 수를 쓰세요.", "Write a number from 1 to 31.")
@@ -256,6 +266,9 @@ extension ImportProblem {
         case .overlaps(let line):
             language.choose(
                 "\(line)번째 줄의 더 긴 밑줄에 들어 있어 뺐습니다.", "Part of the longer highlight at line \(line); left out.")
+        case .entryAlreadyThere:
+            language.choose(
+                "날짜와 금액이 같은 내역이 이미 있어 뺐습니다.", "An entry of this day and amount is there already; left out.")
         case .alreadyThere:
             language.choose(
                 "제목과 지은이가 같은 책이 이미 있어 뺐습니다.", "A book of this title and author is there already; left out.")

@@ -94,6 +94,8 @@ public enum DaybookError: Error, Hashable, Sendable {
         case noSuchDay(year: Int, month: Int, day: Int)
         /// The year lies outside those that are kept.
         case yearOutOfRange(first: Int, last: Int)
+        /// The lowest amount of a filter is more than the highest.
+        case lowestAboveHighest
         /// The end lies before the start.
         case endBeforeStart
         /// The page lies beyond the last one.
@@ -116,6 +118,12 @@ public enum DaybookError: Error, Hashable, Sendable {
         case photoDamaged(fileName: String?)
         /// This machine lacks what is needed to show the image, or it took too long.
         case photoNotConvertible(detail: String, fileName: String?)
+        /// A file that the system does not let us read.
+        case notReadable(cause: String)
+        /// A file without a byte.
+        case emptyFile
+        /// A file that leaves something open, which has to be chosen first.
+        case undecided
         /// Text in an encoding that was not recognised.
         case unknownEncoding
         /// A spreadsheet file in which nothing could be found that can be read.

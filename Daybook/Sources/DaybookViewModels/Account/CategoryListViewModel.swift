@@ -9,6 +9,8 @@ public final class CategoryListViewModel: ScreenViewModel {
     @Published public private(set) var categories: [DaybookModel.Category] = []
     /// What is wrong with the last change.
     @Published public private(set) var errors = FormErrors()
+    /// What was changed elsewhere to another end than here, by field.
+    @Published public private(set) var theirs: [String: String] = [:]
     /// How many entries still use the category whose deletion was refused.
     @Published public private(set) var usedBy: Int?
 
@@ -36,8 +38,12 @@ public final class CategoryListViewModel: ScreenViewModel {
     /// Changes a category's name and icon.
     ///
     /// A built-in category's name in the page's language counts as unchanged, so that it still follows the language.
+    ///
+    /// - Parameter base: what the form said when it was opened; a field that was not touched since keeps what others
+    ///   made of it, and one that both changed is a conflict.
     public func rename(
-        id: UUID, name: String, icon: String?, language: Language, undo center: UndoCenter
+        id: UUID, name: String, icon: String?, language: Language, base: [String: String] = [:],
+        undo center: UndoCenter
     ) async -> UUID? {
         await load()
         guard let before = categories.first(where: { $0.id == id }) else {
@@ -46,8 +52,17 @@ public final class CategoryListViewModel: ScreenViewModel {
         }
         let manager = services.categories
         var draft = CategoryDraft(name: before.name, kind: before.kind, icon: before.icon, parentID: before.parentID)
-        draft.name = name == before.name(in: language) ? before.name : name
-        draft.icon = icon
+        let shown = Set(Language.allCases.map { before.name(in: $0) })
+        draft.name = shown.contains(name) || name == base["name"] ? before.name : name
+        draft.icon = base["icon"] == icon ?? "" ? before.icon : icon
+        if let known = base["name"], draft.name != before.name, !shown.contains(known) { theirs["name"] = before.name }
+        if let known = base["icon"], draft.icon != before.icon, known != before.icon ?? "" {
+            theirs["icon"] = before.icon ?? ""
+        }
+        if !theirs.isEmpty {
+            errors.add(.conflict(.category, id))
+            return nil
+        }
         switch await result(of: manager.update(id: id, with: draft)) {
         case .success(let after):
             let revision = Revision(before: before, after: after)

@@ -54,6 +54,16 @@ public final class TransactionSearchViewModel: ScreenViewModel {
             list = nil
             return
         }
+        await search(filter)
+        // What was on a later page may be on an earlier one by now.
+        let last = max(0, (list?.count ?? 1) - 1) / Self.pageSize
+        if page > last {
+            page = last
+            await search(filter)
+        }
+    }
+
+    private func search(_ filter: TransactionFilter) async {
         list = await value(
             of: services.transactions.transactions(
                 matching: filter, limit: Self.pageSize, offset: page * Self.pageSize))
@@ -81,6 +91,9 @@ public final class TransactionSearchViewModel: ScreenViewModel {
                 }?.minorUnits
             // An amount is meant in the home currency; amounts of others cannot be compared with it.
             filter.currency = homeCurrency
+        }
+        if let least = filter.minimumAmount, let most = filter.maximumAmount, most < least {
+            errors.add(.validation(.amount, .lowestAboveHighest))
         }
         if let first = filter.from, let last = filter.through, last < first {
             errors.add(.validation(.endDay, .endBeforeStart))

@@ -4,7 +4,7 @@ import Foundation
 
 /// The form of an item, new or existing.
 @MainActor
-public final class CollectionItemFormViewModel: ScreenViewModel {
+public final class CollectionItemFormViewModel: ScreenViewModel, MergingForm {
     /// The collection.
     public let collectionID: UUID
     /// The item being edited; nil for a new one.
@@ -25,6 +25,10 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
     @Published public var removesPicture = false
     /// A picture to put in its place.
     @Published public var addedPicture: PhotoUpload?
+    /// What the form said when it was opened.
+    @Published public var base: [String: String] = [:]
+    /// What was changed elsewhere to another end than here.
+    @Published public var theirs: [String: String] = [:]
     /// What is wrong, by field.
     @Published public private(set) var errors = FormErrors()
     /// The collection.
@@ -44,13 +48,39 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
     public func prepare() async -> Bool {
         guard await prepareChoices() else { return false }
         guard let item else { return true }
-        names = item.names
-        group = item.group ?? ""
-        number = item.number ?? ""
-        variant = item.variant ?? ""
-        note = item.note ?? ""
-        quantity = String(item.quantity)
+        fields = Self.fields(of: item)
+        base = fields
         return true
+    }
+
+    /// What the form says now.
+    public var fields: [String: String] {
+        get {
+            var fields = [
+                "group": group, "number": number, "variant": variant, "note": note, "quantity": quantity,
+            ]
+            for language in Language.allCases { fields["name-\(language.rawValue)"] = names[language] ?? "" }
+            return fields
+        }
+        set {
+            for language in Language.allCases {
+                if let name = newValue["name-\(language.rawValue)"] { names[language] = name }
+            }
+            group = newValue["group"] ?? group
+            number = newValue["number"] ?? number
+            variant = newValue["variant"] ?? variant
+            note = newValue["note"] ?? note
+            quantity = newValue["quantity"] ?? quantity
+        }
+    }
+
+    private static func fields(of item: CollectionItem) -> [String: String] {
+        var fields = [
+            "group": item.group ?? "", "number": item.number ?? "", "variant": item.variant ?? "",
+            "note": item.note ?? "", "quantity": String(item.quantity),
+        ]
+        for language in Language.allCases { fields["name-\(language.rawValue)"] = item.names[language] ?? "" }
+        return fields
     }
 
     /// Fetches the collection and the item.
@@ -77,7 +107,7 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
     func draft() -> CollectionItemDraft? {
         let given = names.mapValues { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.value.isEmpty }
         if given.isEmpty { errors.add(.validation(.name, .missing)) }
-        let count = Int(quantity.trimmingCharacters(in: .whitespaces))
+        let count = WholeNumber.read(quantity)
         if count == nil || count.map({ $0 < 1 }) == true { errors.add(.validation(.quantity, .unreadable)) }
         guard errors.isEmpty, let count else { return nil }
         func optional(_ typed: String) -> String? {
@@ -91,9 +121,9 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
 
     /// Stores the item.
     public func save(undo center: UndoCenter) async -> UUID? {
-        guard let draft = draft() else { return nil }
         let manager = services.collections
         guard let id else {
+            guard let draft = draft() else { return nil }
             switch await result(of: manager.addItem(draft, collectionID: collectionID, photo: addedPicture)) {
             case .success(let added):
                 return center.record(.itemAdded, undo: DaybookServices.undo { manager.deleteItem(asSeen: added) })
@@ -106,6 +136,11 @@ public final class CollectionItemFormViewModel: ScreenViewModel {
             if let error { errors.add(error) }
             return nil
         }
+        // A continent is shown by its name and written by its code.
+        group = RegionGroup.written(group, instead: base["group"] ?? before.group)
+        merge(Self.fields(of: before))
+        if !theirs.isEmpty { errors.add(.conflict(.item, id)) }
+        guard let draft = draft() else { return nil }
         var edits = PhotoEdits()
         if let old = before.picture, removesPicture || addedPicture != nil { edits.removing = [old.id] }
         if let addedPicture { edits.adding = [addedPicture] }

@@ -71,14 +71,34 @@ public final class CollectionViewModel: ScreenViewModel {
 
     /// Turns owned into not owned and back; nothing else changes but the counts.
     @discardableResult
-    public func toggle(_ itemID: UUID) async -> ItemChange? {
-        await change(of: services.collections.toggle(itemID: itemID, on: services.today()))
+    public func toggle(_ itemID: UUID, undo center: UndoCenter) async -> ItemChange? {
+        let (manager, day) = (services.collections, services.today())
+        guard let before = await value(of: manager.item(id: itemID)),
+            let change = await change(of: manager.toggle(itemID: itemID, on: day))
+        else { return nil }
+        let marking = ItemMarking(
+            isOwned: change.item.isOwned, day: day,
+            items: [ItemMarking.Item(id: itemID, ownedDay: before.ownedDay, isWished: before.isWished)],
+            progress: change.progress)
+        center.record(
+            .itemTicked(names: change.item.names, owned: change.item.isOwned),
+            undo: DaybookServices.undo { manager.undo(marking) })
+        return change
     }
 
     /// Marks an item wished for or not.
     @discardableResult
-    public func setWished(_ wished: Bool, _ itemID: UUID) async -> ItemChange? {
-        await change(of: services.collections.setWished(wished, itemID: itemID))
+    public func setWished(_ wished: Bool, _ itemID: UUID, undo center: UndoCenter) async -> ItemChange? {
+        let manager = services.collections
+        guard let before = await value(of: manager.item(id: itemID)),
+            let change = await change(of: manager.setWished(wished, itemID: itemID))
+        else { return nil }
+        if before.isWished != wished {
+            center.record(
+                .itemWished(names: change.item.names, wished: wished),
+                undo: DaybookServices.undo { manager.setWished(!wished, itemID: itemID) })
+        }
+        return change
     }
 
     private func change(of publisher: AnyPublisher<ItemChange, DaybookError>) async -> ItemChange? {

@@ -51,6 +51,6 @@ public final class ImportViewModel: ScreenViewModel {
     /// Takes an import back.
     public func undo(batchID: UUID, center: UndoCenter) async -> UUID? {
         guard await value(of: services.imports.undo(batchID: batchID)) != nil else { return nil }
-        return center.record(.undone, undo: nil)
+        return center.record(.importUndone, undo: nil)
     }
 }

@@ -27,7 +27,7 @@ public final class SettingsViewModel: ScreenViewModel {
         guard let before = await value(of: services.settings.settings()) else { return nil }
         var wanted = before
         change(&wanted)
-        if let day = Int(monthStartDay.trimmingCharacters(in: .whitespaces)), (1...31).contains(day) {
+        if let day = WholeNumber.read(monthStartDay), (1...31).contains(day) {
             wanted.monthStartDay = day
         } else {
             errors.add(.validation(.monthStartDay, .unreadable))

@@ -6,7 +6,7 @@ import Foundation
 @MainActor
 public final class UndoCenter: ObservableObject {
     /// What a step did, for the message that tells of it.
-    public enum Event: Hashable, Sendable {
+    public indirect enum Event: Hashable, Sendable {
         /// An entry was added.
         case entryAdded
         /// An entry was changed.
@@ -23,6 +23,10 @@ public final class UndoCenter: ObservableObject {
         case collectionAdded, collectionRenamed, collectionDeleted, collectionReset(items: Int)
         /// An item was added, changed or deleted.
         case itemAdded, itemChanged, itemDeleted
+        /// An item was marked owned or not owned.
+        case itemTicked(names: [Language: String], owned: Bool)
+        /// An item was marked wished for or not.
+        case itemWished(names: [Language: String], wished: Bool)
         /// Several items were marked at once.
         case itemsMarked(count: Int)
         /// A file was imported.
@@ -34,7 +38,9 @@ public final class UndoCenter: ObservableObject {
         /// The trash was emptied.
         case trashEmptied(count: Int)
         /// A step was taken back.
-        case undone
+        case undone(Event)
+        /// An import was taken back.
+        case importUndone
         /// There was no step that could be taken back.
         case nothingToUndo
         /// A step was not taken back, as something stands in its way.

@@ -107,9 +107,9 @@ public final class MemoFormViewModel: ScreenViewModel, MergingForm {
         let date = errors.check { () throws(DaybookError) in
             day.isEmpty ? services.today() : try DayParser.day(day, today: services.today())
         }
-        let label = page.trimmingCharacters(in: .whitespacesAndNewlines)
+        let label = WholeNumber.plain(page.trimmingCharacters(in: .whitespacesAndNewlines))
         // Labels such as xii or 12-14 are kept as they are; a plain number must be a page that the book has.
-        if let number = Int(label.replacing("−", with: "-")) {
+        if let number = Int(label) {
             if number < 0 {
                 errors.add(.validation(.page, .unreadable))
             } else if let total = plan?.totalPages, number > total {

@@ -130,7 +130,7 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
     private func number(_ typed: String, field: DaybookError.Field) -> Int? {
         let digits = typed.trimmingCharacters(in: .whitespaces)
         guard !digits.isEmpty else { return nil }
-        guard let number = Int(digits), number >= 0 else {
+        guard let number = WholeNumber.read(digits), number >= 0 else {
             errors.add(.validation(field, .unreadable))
             return nil
         }

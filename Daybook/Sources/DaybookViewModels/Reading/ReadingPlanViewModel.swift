@@ -11,8 +11,20 @@ public final class ReadingPlanViewModel: ScreenViewModel {
     @Published public var order = MemoOrder.page
     /// The plan; nil before loading, and when it is gone.
     @Published public private(set) var plan: ReadingPlan?
-    /// The plan's memos.
+    /// Memos on a page.
+    public static let pageSize = 100
+
+    /// The plan's memos on this page.
     @Published public private(set) var memos: [Memo] = []
+    /// How many memos the plan has on all pages.
+    @Published public private(set) var memoCount = 0
+    /// The page of memos, from 0.
+    @Published public var page = 0
+    /// A memo whose page is wanted, whichever that is.
+    public var wantedMemo: UUID?
+
+    /// Whether a page of memos follows.
+    public var hasNextPage: Bool { memoCount > (page + 1) * Self.pageSize }
 
     /// Makes a model; `load` fetches.
     public init(services: DaybookServices, id: UUID) {
@@ -29,7 +41,11 @@ public final class ReadingPlanViewModel: ScreenViewModel {
             return
         }
         plan = found
-        memos = await value(of: services.memos.memos(planID: id, order: order)) ?? []
+        let all = await value(of: services.memos.memos(planID: id, order: order)) ?? []
+        memoCount = all.count
+        if let place = all.firstIndex(where: { $0.id == wantedMemo }) { page = place / Self.pageSize }
+        page = min(max(0, page), max(0, all.count - 1) / Self.pageSize)
+        memos = Array(all.dropFirst(page * Self.pageSize).prefix(Self.pageSize))
     }
 
     /// Fetches anew.
@@ -56,6 +72,7 @@ public final class ReadingPlanViewModel: ScreenViewModel {
         switch await result(of: manager.delete(id: memoID)) {
         case .success:
             memos.removeAll { $0.id == memoID }
+            memoCount = max(0, memoCount - 1)
             return center.record(.memoDeleted, undo: DaybookServices.undo { manager.restore(id: memoID) })
         case .failure(let failure):
             if case .notFound = failure { memos.removeAll { $0.id == memoID } }
@@ -67,7 +84,7 @@ public final class ReadingPlanViewModel: ScreenViewModel {
     /// Notes how far the book is read; reaching the last page makes the plan done.
     public func setPage(_ typed: String, undo center: UndoCenter) async -> UUID? {
         guard let before = await value(of: services.plans.plan(id: id)) else { return nil }
-        guard let page = Int(typed.trimmingCharacters(in: .whitespaces)), page >= 0 else {
+        guard let page = WholeNumber.read(typed), page >= 0 else {
             error = .validation(.page, typed.isEmpty ? .missing : .unreadable)
             return nil
         }

@@ -13,6 +13,11 @@ public struct FormErrors: Equatable, Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { byField.isEmpty && general == nil }
 
+    /// All of them, those of fields in the order of their names.
+    public var all: [DaybookError] {
+        byField.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value) + [general].compactMap(\.self)
+    }
+
     /// A field's error.
     public subscript(_ field: DaybookError.Field) -> DaybookError? { byField[field] }
 

@@ -66,6 +66,16 @@
 
   const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
+  /** What is open beside a list is gone: it can be read on, but nothing can be done to it, and the list goes on. */
+  const leaveDetail = async () => {
+    const detail = document.querySelector(".pane-detail");
+    const list = detail?.querySelector("a.back")?.href;
+    if (!list) return;
+    for (const part of detail.querySelectorAll(".actions, .danger-zone")) part.remove();
+    const answer = await fetch(list, { headers: { "X-Daybook-Renew": "1" } });
+    if (answer.ok) takeOver(parse(await answer.text()));
+  };
+
   let renewing = false;
   let renewAgain = false;
   const renew = async () => {
@@ -76,6 +86,7 @@
       const page = parse(await answer.text());
       if (answer.status === 404 || answer.status === 410) {
         showBanner(words.gone, page.querySelector("main a[data-home]")?.getAttribute("href") ?? "/");
+        await leaveDetail();
       } else if (answer.ok) {
         takeOver(page);
       }
@@ -91,13 +102,13 @@
   // --- Banners and toasts -------------------------------------------------------------------------------------
 
   const banner = document.getElementById("banner");
-  const showBanner = (text, link) => {
+  const showBanner = (text, link, canRetry = false) => {
     if (!banner) return;
     banner.querySelector("[data-text]").textContent = text;
     const anchor = banner.querySelector("a");
     anchor.hidden = !link;
     if (link) anchor.href = link;
-    banner.querySelector("button").hidden = Boolean(link);
+    banner.querySelector("button").hidden = !canRetry;
     banner.hidden = false;
     announce(text);
   };
@@ -106,7 +117,7 @@
   const setOffline = (now) => {
     if (now === offline) return;
     offline = now;
-    if (now) showBanner(words.offline, null); else if (banner) { banner.hidden = true; announce(words.online); }
+    if (now) showBanner(words.offline, null, true); else if (banner) { banner.hidden = true; announce(words.online); }
   };
   banner?.addEventListener("click", (event) => {
     if (!event.target.closest("button")) return;
@@ -161,35 +172,66 @@
   // --- Other tabs ---------------------------------------------------------------------------------------------
 
   const areas = new Set((body.dataset.areas ?? "").split(" ").filter(Boolean));
-  let events = null;
   let pending = null;
-  const changed = (message) => {
-    const change = JSON.parse(message.data);
+  const changed = (change) => {
     if (!change.areas.some((area) => areas.has(area))) return;
     clearTimeout(pending);
     pending = setTimeout(renew, 60);
   };
   let missed = false;
-  function openEvents() {
+  const connected = (again) => {
+    body.dataset.connected = "true";
+    setOffline(false);
+    if (missed || again) { missed = false; renew(); }
+  };
+  const lost = () => { missed = true; delete body.dataset.connected; };
+
+  // A browser has six connections to a server and no more, so that all tabs share one stream of news: the tab that
+  // holds the lock listens and tells the others; when it goes, the next one takes its place.
+  const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("daybook-news") : null;
+  const tell = (kind, detail) => channel?.postMessage({ kind, detail });
+  let events = null;
+  const listen = () => {
     events?.close();
-    events = new EventSource("/events");
-    events.addEventListener("hello", () => {
-      body.dataset.connected = "true";
-      setOffline(false);
-      if (missed) { missed = false; renew(); }
+    const stream = new EventSource("/events");
+    events = stream;
+    stream.addEventListener("hello", () => { tell("connected", missed); connected(false); });
+    stream.addEventListener("change", (message) => { tell("change", message.data); changed(JSON.parse(message.data)); });
+    stream.addEventListener("error", () => {
+      tell("lost");
+      lost();
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (events === stream) listen(); }, 3000);
     });
-    events.addEventListener("change", changed);
-    events.addEventListener("error", () => {
-      missed = true;
-      delete body.dataset.connected;
-      if (events.readyState === EventSource.CLOSED) setTimeout(openEvents, 3000);
-    });
-  }
+  };
+  channel?.addEventListener("message", ({ data: { kind, detail } }) => {
+    if (events) {
+      if (kind === "ask" && body.dataset.connected) tell("connected", false);
+      if (kind === "retry") listen();
+    } else if (areas.size) {
+      if (kind === "connected") connected(detail);
+      if (kind === "change") changed(JSON.parse(detail));
+      if (kind === "lost") lost();
+    }
+  });
+  let giveUp = null;
+  const join = () => {
+    if (!channel) { listen(); return; }
+    const waiting = new AbortController();
+    giveUp = () => waiting.abort();
+    navigator.locks.request("daybook-news", { signal: waiting.signal }, () => new Promise((release) => {
+      giveUp = release;
+      // Between the tab that listened before and this one something may have been missed, here and in the others.
+      if (body.dataset.connected) missed = true;
+      listen();
+    })).catch((error) => { if (error.name !== "AbortError") listen(); });
+    tell("ask");
+  };
+  function openEvents() { if (events || !channel) listen(); else tell("retry"); }
   if (areas.size) {
-    openEvents();
+    join();
     // A page that comes back from the browser's cache may have missed something.
-    addEventListener("pageshow", (event) => { if (event.persisted) { openEvents(); renew(); } });
-    addEventListener("pagehide", () => events?.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) { join(); renew(); } });
+    addEventListener("pagehide", () => { events?.close(); events = null; giveUp?.(); });
   }
 
   // --- Forms --------------------------------------------------------------------------------------------------
@@ -229,6 +271,8 @@
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "true";
+    // What an earlier try was told is over.
+    if (banner && !offline) banner.hidden = true;
     try {
       const answer = await send(form, event.submitter);
       const text = await answer.text();
@@ -445,7 +489,24 @@
     image.src = link.href;
     image.alt = link.querySelector("img")?.alt ?? "";
     view.showModal();
-    view.addEventListener("close", () => { image.removeAttribute("src"); link.focus(); }, { once: true });
+    // The arrows lead to the other photos of the same thing.
+    let shown = link;
+    const turn = (event) => {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      const all = [...(link.closest(".photo-grid")?.querySelectorAll("a[data-photo]") ?? [])];
+      const next = by ? all[all.indexOf(shown) + by] : null;
+      if (!next) return;
+      event.preventDefault();
+      shown = next;
+      image.src = next.href;
+      image.alt = next.querySelector("img")?.alt ?? "";
+    };
+    view.addEventListener("keydown", turn);
+    view.addEventListener("close", () => {
+      view.removeEventListener("keydown", turn);
+      image.removeAttribute("src");
+      shown.focus();
+    }, { once: true });
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-dialog-close]") || event.target.matches?.("dialog.photo-view")) {
@@ -607,8 +668,11 @@
     if (event.key === "Escape") { if (press("Escape")) event.preventDefault(); return; }
     if (inField || body.dataset.keys === "off") return;
     const onRow = event.target.matches?.("[data-row]");
+    // With the Korean input method on, a key says a letter of Hangul; the place of the key tells which one is meant.
+    const key = /^[\u3131-\u318e]$/.test(event.key) && /^Key[A-Z]$/.test(event.code)
+      ? event.code[3].toLowerCase() : event.key;
     let done = false;
-    switch (event.key) {
+    switch (key) {
       case "j": done = step(true); break;
       case "k": done = step(false); break;
       case "ArrowDown": done = onRow && step(true); break;
@@ -622,14 +686,14 @@
       case "Delete": {
         // What has the focus is what is acted on; only where nothing of a list has it, what is open.
         const thing = event.target.closest?.("[data-edit], [data-delete], [data-row]");
-        if (!thing) { done = press(event.key); break; }
+        if (!thing) { done = press(key); break; }
         done = true;
-        if (event.key === "Delete") deleteThing(thing);
+        if (key === "Delete") deleteThing(thing);
         else if (thing.dataset.edit) location.assign(thing.dataset.edit);
         break;
       }
       default:
-        if (event.key.length === 1) done = press(event.key);
+        if (key.length === 1) done = press(key);
     }
     if (done) event.preventDefault();
   });

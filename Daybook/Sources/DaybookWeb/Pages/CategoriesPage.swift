@@ -95,7 +95,13 @@ struct CategoriesPage {
                 .flag("novalidate")
             ) {
                 Fields.hidden(context, back: "/account/categories")
+                Fields.base(["name": category.name(in: context.language), "icon": category.icon ?? ""])
                 Fields.summary(context, model.errors)
+                Fields.theirs(
+                    context,
+                    [("name", Phrase.name), ("icon", .icon)].compactMap { name, label in
+                        model.theirs[name].map { (label, $0) }
+                    })
                 Tag.div(.class("row two")) {
                     Fields.text(context, name: "name", value: name, label: .name, error: model.errors[.name])
                     Fields.text(
@@ -113,7 +119,10 @@ struct CategoriesPage {
                 Fields.select(
                     context, name: "replacement", label: .moveEntriesTo, selected: "",
                     options: [("", context.text(.moveNowhere))]
-                        + model.categories.filter { $0.kind == category.kind && $0.id != category.id }
+                        + model.categories.filter {
+                            // What lies below it goes with it.
+                            $0.kind == category.kind && $0.id != category.id && $0.parentID != category.id
+                        }
                         .map { ($0.id.uuidString, $0.path(in: context.language)) },
                     hint: .deleteCategoryHint, error: model.errors[.category])
                 Tag.button(.type("submit"), .class("button danger")) {

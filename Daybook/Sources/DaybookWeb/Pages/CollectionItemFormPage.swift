@@ -29,7 +29,9 @@ struct CollectionItemFormPage {
                 isReturned ? Attribute("data-unsaved", "true") : nil, .flag("novalidate")
             ) {
                 Fields.hidden(context, back: collection)
+                Fields.base(model.base)
                 Fields.summary(context, model.errors)
+                Fields.theirs(context, theirs)
                 Tag.div(.class("row two")) {
                     for language in names {
                         Fields.text(
@@ -40,7 +42,8 @@ struct CollectionItemFormPage {
                 }
                 Tag.div(.class("row two")) {
                     Fields.text(
-                        context, name: "group", value: model.group, label: .group, optional: true,
+                        context, name: "group", value: RegionGroup.title(model.group, in: context.language),
+                        label: .group, optional: true,
                         error: model.errors[.group])
                     Fields.text(
                         context, name: "number", value: model.number, label: .number, optional: true,
@@ -81,6 +84,16 @@ struct CollectionItemFormPage {
                 Components.deleteZone(
                     context, to: target + "/delete", label: .deleteItem, hint: context.text(.deleteEntryHint))
             }
+        }
+    }
+
+    private var theirs: [(label: Phrase, value: String)] {
+        let labels: [(String, Phrase)] = [
+            ("name-ko", .nameKorean), ("name-en", .nameEnglish), ("group", .group), ("number", .number),
+            ("variant", .variant), ("quantity", .quantity), ("note", .note),
+        ]
+        return labels.compactMap { name, label in
+            model.theirs[name].map { (label, RegionGroup.title($0, in: context.language)) }
         }
     }
 

@@ -93,7 +93,7 @@ struct CollectionPage {
         if model.items.isEmpty {
             Components.notice(context.text(collection.progress.total == 0 ? .noItems : .noItemShown))
         }
-        for (group, items) in grouped {
+        for (group, items) in grouped(model.items) {
             if let group {
                 Tag.div(.class("group-title")) {
                     Tag.h2(text: RegionGroup.title(group, in: context.language))
@@ -109,10 +109,10 @@ struct CollectionPage {
         }
     }
 
-    private var grouped: [(group: String?, items: [CollectionItem])] {
+    private func grouped(_ items: [CollectionItem]) -> [(group: String?, items: [CollectionItem])] {
         var order: [String?] = []
         var byGroup: [String?: [CollectionItem]] = [:]
-        for item in model.items {
+        for item in items {
             if byGroup[item.group] == nil { order.append(item.group) }
             byGroup[item.group, default: []].append(item)
         }
@@ -229,7 +229,7 @@ struct CollectionPage {
 
     /// What is missing, as text to be copied.
     func renderMissing(_ missing: [CollectionItem]) -> HTML {
-        let lines = missing.map { item in
+        let lines = grouped(missing).flatMap(\.items).map { item in
             [item.number, item.name(in: context.language), item.variant].compactMap(\.self).joined(separator: " ")
         }
         return Layout(context: context, title: context.text(.copyMissing), place: .collections)() {

@@ -18,7 +18,7 @@ struct EntryDetailPage {
         return Tag.div(.id("entry-detail"), .class("card stack"), Attribute("data-live", "true")) {
             Components.back(context, to: list, .goBackToList)
             Tag.div(.class("stack tight")) {
-                Tag.h1(text: heading)
+                Tag.h1(.class("detail-title"), text: heading)
                 Tag.p(.class("detail-amount")) {
                     Tag.span(.class("visually-hidden"), text: context.text(.kind(transaction.kind)) + " ")
                     Components.amount(transaction.amount, transaction.kind, context)

@@ -264,7 +264,7 @@ struct ImportPages {
                     Tag.span(.class("visually-hidden"), text: "\(context.text(.line)) \(row.line)")
                 }
                 Tag.input(.type("hidden"), .name("shown"), .value("\(row.line)"))
-                if row.state == .similar, row.book != nil {
+                if row.state == .similar {
                     Tag.input(.type("hidden"), .name("twin"), .value("\(row.line)"))
                 }
             } else {

@@ -155,6 +155,8 @@ enum PlanPieces {
 struct MemoCard {
     let memo: Memo
     let context: PageContext
+    /// Where deleting it leads; nil means its plan.
+    var back: String?
     var showsTitle = false
     var hasActions = true
 
@@ -167,7 +169,9 @@ struct MemoCard {
             Attribute("data-delete", address + "/delete")
         ) {
             if showsTitle {
-                Tag.a(.href(plan + "#memo-\(memo.id.uuidString)"), Attribute("data-row", "true"), text: memo.planTitle)
+                Tag.a(
+                    .href(Address.setting("memo", to: memo.id.uuidString, in: plan) + "#memo-\(memo.id.uuidString)"),
+                    Attribute("data-row", "true"), text: memo.planTitle)
             }
             if memo.kind == .quotation {
                 Tag.span(.class("visually-hidden"), text: context.text(.memoKindQuotation))
@@ -189,7 +193,7 @@ struct MemoCard {
                         Tag.form(
                             Attribute("method", "post"), .action(address + "/delete"), Attribute("data-inline", "true")
                         ) {
-                            Fields.hidden(context, back: plan)
+                            Fields.hidden(context, back: back ?? plan)
                             Tag.button(
                                 .type("submit"), .class("icon-button"),
                                 .label("\(context.text(.delete)): \(memo.text.prefix(30))")

@@ -15,6 +15,16 @@ struct ReadingPlanPage {
 
     private var address: String { Address.make(["reading", plan.id.uuidString]) }
 
+    /// A page of the memos in their order.
+    private func address(page: Int) -> String {
+        Address.make(
+            ["reading", plan.id.uuidString],
+            [
+                FormField(name: "order", value: model.order == .page ? "" : model.order.rawValue),
+                FormField(name: "page", value: page == 0 ? "" : String(page)),
+            ])
+    }
+
     func render() -> HTML {
         Layout(
             context: context, title: plan.title, place: .reading, areas: [.reading],
@@ -106,8 +116,8 @@ struct ReadingPlanPage {
 
     @HTMLBuilder private var memos: HTML {
         Tag.div(.class("section-head")) {
-            Tag.h2(.id("memos-title"), text: context.text(.memoCount(model.memos.count)))
-            if model.memos.count > 1 {
+            Tag.h2(.id("memos-title"), text: context.text(.memoCount(model.memoCount)))
+            if model.memoCount > 1 {
                 Tag.nav(.class("segments"), .label(context.text(.memoOrder))) {
                     Tag.a(.href(address), .current(model.order == .page, as: "true"), text: context.text(.orderByPage))
                     Tag.a(
@@ -117,7 +127,10 @@ struct ReadingPlanPage {
             }
         }
         if model.memos.isEmpty { Components.notice(context.text(.noMemos)) }
-        for memo in model.memos { MemoCard(memo: memo, context: context).render() }
+        for memo in model.memos {
+            MemoCard(memo: memo, context: context, back: address(page: model.page)).render()
+        }
+        Components.pager(context, page: model.page, hasNext: model.hasNextPage) { address(page: $0) + "#memos" }
     }
 }
 

@@ -92,6 +92,8 @@ struct SearchPage {
 
     @HTMLBuilder private var results: HTML {
         Components.error(model.error, context)
+        // The form itself stays as it is while it acts at once, so what is wrong with it is said here too.
+        if model.list == nil { for error in model.errors.all { Components.error(error, context) } }
         if let list = model.list {
             Tag.div(.class("card stack tight")) {
                 Tag.p(Attribute("data-count", "true")) {

@@ -17,6 +17,7 @@ struct SettingsPage {
                     Attribute("data-guard", "true"), .flag("novalidate")
                 ) {
                     Fields.hidden(context, back: "/settings")
+                    Fields.base(Self.base(model.settings))
                     fields
                     Tag.div(.class("form-end")) {
                         Tag.button(.type("submit"), .class("button primary"), text: context.text(.save))
@@ -33,6 +34,15 @@ struct SettingsPage {
                 }
             }
         }
+    }
+
+    /// What the form says of settings, by the names of its fields.
+    static func base(_ settings: DaybookSettings) -> [String: String] {
+        [
+            "language": settings.language?.rawValue ?? "", "currency": settings.homeCurrency.code,
+            "month-start": String(settings.monthStartDay), "week": settings.weekStart.rawValue,
+            "keys": settings.singleKeyShortcuts ? "on" : "",
+        ]
     }
 
     private func link(_ address: String, _ icon: String, _ label: Phrase) -> HTML {

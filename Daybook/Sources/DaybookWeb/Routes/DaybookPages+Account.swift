@@ -241,7 +241,7 @@ extension DaybookPages {
         let name = (request.form["name"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         let step = await model.rename(
             id: id, name: name, icon: Self.icon(request.form["icon"] ?? ""),
-            language: await context(request).language, undo: undo)
+            language: await context(request).language, base: request.form.base, undo: undo)
         if let step { return done("/account/categories", step: step) }
         return await categoryPage(id, request, model: model, status: 422)
     }

@@ -110,7 +110,7 @@ extension DaybookPages {
     private func toggleItem(_ request: Request) async -> Response {
         guard let id = request.id(), let item = request.id("item") else { return await notFound(request) }
         let model = CollectionViewModel(services: services, id: id)
-        guard await model.toggle(item) != nil else {
+        guard await model.toggle(item, undo: undo) != nil else {
             return failed(
                 model.error, await context(request), home: Address.make(["collections", id.uuidString]),
                 place: .collections)
@@ -122,7 +122,7 @@ extension DaybookPages {
         guard let id = request.id(), let item = request.id("item") else { return await notFound(request) }
         let model = CollectionViewModel(services: services, id: id)
         let address = back(request, or: Address.make(["collections", id.uuidString]))
-        guard await model.setWished(request.form["wished"] == "true", item) != nil else {
+        guard await model.setWished(request.form["wished"] == "true", item, undo: undo) != nil else {
             return failed(model.error, await context(request), home: address, place: .collections)
         }
         return done(address, step: nil)
@@ -211,6 +211,7 @@ extension DaybookPages {
         model.note = form["note"] ?? ""
         model.quantity = form["quantity"] ?? ""
         model.removesPicture = form["remove"] != nil
+        model.base = form.base
         let (uploads, errors) = photos(request, field: "picture")
         model.addedPicture = uploads.last
         for error in errors { model.note(error) }

@@ -83,10 +83,11 @@ extension DaybookPages {
 
     private func undoStep(_ request: Request) async -> Response {
         let address = back(request, or: "/")
-        let step = request.form["step"].flatMap { UUID(uuidString: $0) }
-        let outcome = if let step { await undo.undo(step) } else { await undo.undoLast() }
+        let named = request.form["step"].flatMap { UUID(uuidString: $0) }
+        let event = (named ?? undo.last?.id).flatMap { undo.step($0)?.event }
+        let outcome = if let named { await undo.undo(named) } else { await undo.undoLast() }
         switch outcome {
-        case .undone: return done(address, step: undo.record(.undone, undo: nil))
+        case .undone: return done(address, step: event.map { undo.record(.undone($0), undo: nil) })
         case .nothingToUndo: return done(address, step: undo.record(.nothingToUndo, undo: nil))
         case .refused(let error): return done(address, step: undo.record(.undoRefused(error), undo: nil))
         case .failed(let error): return failed(error, await context(request), home: address, place: nil)
@@ -115,12 +116,24 @@ extension DaybookPages {
     private func saveSettings(_ request: Request) async -> Response {
         let form = request.form
         let model = SettingsViewModel(services: services)
-        model.monthStartDay = form["month-start"] ?? ""
+        await model.load()
+        // What was not touched in this form may have been chosen in another one meanwhile, and stays.
+        let base = form.base
+        func isTouched(_ name: String, _ value: String) -> Bool { base[name] != value }
+        let typed = form["month-start"] ?? ""
+        if isTouched("month-start", typed) { model.monthStartDay = typed }
         let step = await model.save(undo: undo) { settings in
-            settings.language = form["language"].flatMap(Language.init(rawValue:))
-            settings.homeCurrency = Self.currency(form["currency"]) ?? settings.homeCurrency
-            settings.weekStart = form["week"].flatMap(DaybookSettings.WeekStart.init(rawValue:)) ?? settings.weekStart
-            settings.singleKeyShortcuts = form["keys"] != nil
+            if isTouched("language", form["language"] ?? "") {
+                settings.language = form["language"].flatMap(Language.init(rawValue:))
+            }
+            if isTouched("currency", form["currency"] ?? "") {
+                settings.homeCurrency = Self.currency(form["currency"]) ?? settings.homeCurrency
+            }
+            if isTouched("week", form["week"] ?? "") {
+                let chosen = form["week"].flatMap(DaybookSettings.WeekStart.init(rawValue:))
+                settings.weekStart = chosen ?? settings.weekStart
+            }
+            if isTouched("keys", form["keys"] == nil ? "" : "on") { settings.singleKeyShortcuts = form["keys"] != nil }
             settings.isFirstStartDone = true
         }
         if let step { return done("/settings", step: step) }

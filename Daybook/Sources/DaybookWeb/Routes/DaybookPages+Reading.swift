@@ -95,6 +95,8 @@ extension DaybookPages {
     ) async -> Response {
         let context = await context(request)
         model.order = request.query("order").flatMap(MemoOrder.init(rawValue:)) ?? .page
+        model.page = max(0, min(request.query("page").flatMap { Int($0) } ?? 0, 1_000_000))
+        model.wantedMemo = request.query("memo").flatMap { UUID(uuidString: $0) }
         let shown = model.error
         model.error = nil
         await model.load()
@@ -173,7 +175,11 @@ extension DaybookPages {
         let back = Address.make(["reading", planID.uuidString])
         if let saved = await model.save(undo: undo) {
             staging.drop(form.all("staged"))
-            return done(back, step: saved.step)
+            // Among many memos it is shown where it stands.
+            let isOnFirstPage = (model.plan?.memoCount ?? 0) < ReadingPlanViewModel.pageSize
+            return done(
+                isOnFirstPage ? back : Address.setting("memo", to: saved.memo.id.uuidString, in: back),
+                step: saved.step)
         }
         await model.prepareAgain()
         let staged = stage(Array(uploads.suffix(1)), except: model.errors[.photos], replacing: request)

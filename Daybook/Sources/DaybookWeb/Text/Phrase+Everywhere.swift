@@ -143,8 +143,8 @@ extension Phrase {
         "데이터베이스와 사진, 그리고 같은 내용의 CSV 표를 ZIP 파일 하나에 담습니다.",
         "The database, the photos, and the same as CSV tables, in one ZIP file.")
     static let restoreHint = Phrase(
-        "되살리려면 daybook --restore 백업파일 --data 빈폴더 로 시작하세요.",
-        "To restore it, start daybook --restore FILE --data EMPTY-FOLDER.")
+        "되살리려면 데이북을 시작할 때 --restore 백업파일 --data 빈폴더 를 붙이세요.",
+        "To restore it, start Daybook with --restore FILE --data EMPTY-FOLDER.")
     static let downloadAll = Phrase("백업 내려받기", "Download the backup")
     static let dailyBackups = Phrase("날마다 저절로 만드는 백업", "Backups made every day")
     static let dailyBackupsText = Phrase(

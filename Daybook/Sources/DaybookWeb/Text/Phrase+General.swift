@@ -93,6 +93,10 @@ extension Phrase {
 }
 
 extension Phrase {
+    private static func item(_ names: [Language: String], _ language: Language) -> String {
+        names[language] ?? names.values.min() ?? ""
+    }
+
     /// What a step did.
     static func event(_ event: UndoCenter.Event) -> Phrase {
         switch event {
@@ -127,7 +131,18 @@ extension Phrase {
         case .restored: Phrase("되살렸습니다", "Restored")
         case .trashEmptied(let count):
             counted(count, "휴지통을 비웠습니다 (#개)", "Trash emptied (# thing)", "Trash emptied (# things)")
-        case .undone: Phrase("되돌렸습니다", "Undone")
+        case .itemTicked(let names, let owned):
+            Phrase(
+                "\(item(names, .korean)): \(owned ? "가짐" : "없음")",
+                "\(item(names, .english)): \(owned ? "owned" : "not owned")")
+        case .itemWished(let names, let wished):
+            Phrase(
+                "\(item(names, .korean)): \(wished ? "갖고 싶은 것" : "갖고 싶은 것에서 뺌")",
+                "\(item(names, .english)): \(wished ? "wished for" : "no longer wished for")")
+        case .undone(let step):
+            Phrase(
+                "되돌렸습니다: \(self.event(step).korean)", "Undone: \(self.event(step).english)")
+        case .importUndone: Phrase("가져오기를 되돌렸습니다", "Import undone")
         case .nothingToUndo: Phrase("되돌릴 것이 없습니다", "There is nothing to undo")
         case .undoRefused(.conflict):
             Phrase(

@@ -3,6 +3,16 @@ import Testing
 @testable import DaybookModel
 
 @Suite struct CatalogueTests {
+    @Test func group_shownByItsName_isWrittenByItsCode() {
+        let code = RegionGroup.prefix + "002"
+        for language in Language.allCases {
+            let shown = RegionGroup.title(code, in: language)
+            #expect(shown != code && RegionGroup.written(shown, instead: code) == code)
+        }
+        #expect(RegionGroup.written("Islands", instead: code) == "Islands")
+        #expect(RegionGroup.written("Africa", instead: nil) == "Africa")
+    }
+
     @Test func countries_haveBothNamesAndAGroup() throws {
         let entries = CountryCatalogue.entries()
         #expect(entries.count > 200)

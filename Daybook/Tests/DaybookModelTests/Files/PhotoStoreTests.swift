@@ -105,6 +105,22 @@ import Testing
         #expect(try store.sweep(rows: [id: .png]) == PhotoStore.SweepResult())
     }
 
+    @Test func sweep_photosLaterThanTheDatabase_areSetAside_andComeBackWithTheirRows() throws {
+        let store = try store()
+        let staged = try store.stage([PhotoUpload(data: TestImages.png(width: 10, height: 10))])
+        store.publish(staged)
+        let id = try #require(staged.first).id
+        // An earlier copy of the database was put in place: its newest row is older than the photo.
+        _ = try store.sweep(rows: [:], newest: Date(timeIntervalSinceNow: -3600))
+        #expect(try #require(folder).names(in: "images/\(PhotoStore.asideName)") == ["\(id).png"])
+        // And the later one again.
+        #expect(try store.sweep(rows: [id: .png], newest: Date()).missing.isEmpty)
+        #expect(try names().contains("\(id).png"))
+        // A photo that the database has outlived was removed by it.
+        #expect(try store.sweep(rows: [:], newest: Date(timeIntervalSinceNow: 3600)).removed == 1)
+        #expect(try #require(folder).names(in: "images/\(PhotoStore.asideName)").isEmpty)
+    }
+
     @Test func sweep_beforeANewDatabase_setsFilesAside() throws {
         let store = try store()
         let staged = try store.stage([PhotoUpload(data: TestImages.png(width: 10, height: 10))])

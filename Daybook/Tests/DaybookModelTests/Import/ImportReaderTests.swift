@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func files_thatAreNoText_areRefusedWithTheReason() {
-        #expect(throws: DaybookError.validation(.file, .missing)) { try read(Data()) }
+        #expect(throws: DaybookError.validation(.file, .emptyFile)) { try read(Data()) }
         #expect(throws: DaybookError.validation(.file, .unknownFormat)) {
             try read(Data([0x50, 0x4B, 0x03, 0x04, 0, 0]))
         }

@@ -101,7 +101,7 @@ import Testing
         let preview = try await value(manager.open(Data(text.utf8), fileName: "a.csv", options: ImportOptions()))
         #expect(preview.questions == [.dateOrder])
         #expect(
-            await failure(try manager.run(id: preview.id, options: ImportOptions())) == .validation(.file, .unreadable))
+            await failure(try manager.run(id: preview.id, options: ImportOptions())) == .validation(.file, .undecided))
         #expect(try await list().count == 0)
         let answered = ImportOptions(dateOrder: .dayMonthYear)
         #expect(try await value(manager.run(id: preview.id, options: answered)).added == 2)

@@ -167,7 +167,11 @@ import Testing
         let daybook = try TestDaybook()
         let entry = try await value(daybook.data.transactions.add(try await daybook.draft(1), photos: [.test()]))
         let images = daybook.folder.url.appendingPathComponent("images")
-        try Data("x".utf8).write(to: images.appendingPathComponent("\(UUID()).png"))
+        let orphan = images.appendingPathComponent("\(UUID()).png")
+        try Data("x".utf8).write(to: orphan)
+        // Older than what the database tells of, so that no later state of it can be meant.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceReferenceDate: 0)], ofItemAtPath: orphan.path)
         let name = "\(entry.photos[0].id).png"
         try FileManager.default.moveItem(
             at: images.appendingPathComponent(name), to: images.appendingPathComponent(name + ".new"))

@@ -39,4 +39,15 @@ struct TransactionSearchViewModelTests {
         await model.load()
         #expect(model.errors[.endDay] == .validation(.endDay, .endBeforeStart))
     }
+
+    @Test func search_lowestAboveHighest_isSaid_andAPageBeyondTheLast_isTheLast() async throws {
+        let fixture = try Fixture()
+        let model = TransactionSearchViewModel(services: fixture.services)
+        (model.minimum, model.maximum) = ("100", "5")
+        await model.load()
+        #expect(model.list == nil && model.errors.all == [.validation(.amount, .lowestAboveHighest)])
+        (model.minimum, model.maximum, model.page) = ("", "", 50)
+        await model.load()
+        #expect(model.page == 0 && model.list?.transactions.isEmpty == false)
+    }
 }

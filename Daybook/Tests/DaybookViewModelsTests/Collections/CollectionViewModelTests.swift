@@ -17,12 +17,69 @@ struct CollectionViewModelTests {
         model.filter = CollectionItemFilter(ownership: .missing)
         await model.load()
         let before = model.items
-        let change = try #require(await model.toggle(before[0].id))
+        let change = try #require(await model.toggle(before[0].id, undo: fixture.undo))
         #expect(change.item.isOwned)
         #expect(model.collection?.progress == OwnedProgress(owned: 3, total: 9))
         // The item stays where it is until the list is fetched again: a tick must not move the list.
         #expect(model.items.map(\.id) == before.map(\.id))
         #expect(model.filter.ownership == .missing)
+    }
+
+    @Test func toggle_andWish_areStepsThatAreTakenBack() async throws {
+        let fixture = try Fixture()
+        let model = try model(fixture)
+        model.filter = CollectionItemFilter(ownership: .missing)
+        await model.load()
+        let item = try #require(model.items.first)
+        func now() throws -> CollectionItem {
+            try #require(fixture.source.state.withLock { $0.items.first { $0.id == item.id } })
+        }
+        _ = await model.setWished(true, item.id, undo: fixture.undo)
+        _ = await model.toggle(item.id, undo: fixture.undo)
+        #expect(try now().isOwned)
+        #expect(fixture.undo.last?.event == .itemTicked(names: item.names, owned: true))
+        #expect(await fixture.undo.undoLast() == .undone)
+        #expect(try !now().isOwned)
+        #expect(await fixture.undo.undoLast() == .undone)
+        #expect(try now().isWished == item.isWished)
+    }
+
+    @Test(arguments: [("２", 2), (" 3 ", 3), ("0", nil), ("", nil), ("1.5", nil)] as [(String, Int?)])
+    func item_quantityAsTyped_isReadOrRefused(typed: String, wanted: Int?) async throws {
+        let fixture = try Fixture()
+        let item = try #require(fixture.source.state.withLock { $0.items.first })
+        let form = CollectionItemFormViewModel(
+            services: fixture.services, collectionID: item.collectionID, id: item.id)
+        #expect(await form.prepare())
+        form.quantity = typed
+        #expect((await form.save(undo: fixture.undo) == nil) == (wanted == nil))
+        #expect(form.errors[.quantity] == (wanted == nil ? .validation(.quantity, .unreadable) : nil))
+        let kept = fixture.source.state.withLock { $0.items.first { $0.id == item.id }?.quantity }
+        #expect(kept == wanted ?? item.quantity)
+    }
+
+    @Test func item_changedElsewhereInAnotherField_keepsBoth_andInTheSameOne_isAConflict() async throws {
+        let fixture = try Fixture()
+        let item = try #require(fixture.source.state.withLock { $0.items.first })
+        func form() async -> CollectionItemFormViewModel {
+            let form = CollectionItemFormViewModel(
+                services: fixture.services, collectionID: item.collectionID, id: item.id)
+            await form.prepare()
+            return form
+        }
+        func now() throws -> CollectionItem {
+            try #require(fixture.source.state.withLock { $0.items.first { $0.id == item.id } })
+        }
+        let (first, second, third) = (await form(), await form(), await form())
+        first.note = "n1"
+        second.number = "7"
+        third.note = "n3"
+        #expect(await first.save(undo: fixture.undo) != nil)
+        #expect(await second.save(undo: fixture.undo) != nil)
+        #expect(try now().note == "n1" && now().number == "7")
+        #expect(await third.save(undo: fixture.undo) == nil)
+        #expect(third.errors.general == .conflict(.item, item.id) && third.theirs == ["note": "n1"])
+        #expect(try now().note == "n1")
     }
 
     @Test func load_groupThatIsGone_showsAll() async throws {

@@ -112,4 +112,28 @@ struct ReadingViewModelTests {
         #expect(await model.save(undo: fixture.undo) == nil)
         #expect(model.errors[.text] == .validation(.text, .missing))
     }
+
+    @Test func memos_ofALongPlan_comeByThePage_andAWantedOneOnItsOwn() async throws {
+        let fixture = try Fixture()
+        let plan = try #require(fixture.source.state.withLock { $0.plans.first })
+        fixture.source.state.withLock { state in
+            state.memos.removeAll()
+            for number in 1...250 {
+                let moment = state.clock.addingTimeInterval(Double(number))
+                state.memos.append(
+                    Memo(
+                        id: UUID(), planID: plan.id, planTitle: plan.title, text: "m\(number)", page: "\(number)",
+                        day: fixture.today, createdAt: moment, updatedAt: moment))
+            }
+        }
+        let model = ReadingPlanViewModel(services: fixture.services, id: plan.id)
+        await model.load()
+        #expect(model.memos.count == ReadingPlanViewModel.pageSize && model.memoCount == 250 && model.hasNextPage)
+        model.page = 99
+        await model.load()
+        #expect(model.page == 2 && model.memos.map(\.text).last == "m250" && !model.hasNextPage)
+        model.wantedMemo = fixture.source.state.withLock { $0.memos[149].id }
+        await model.load()
+        #expect(model.page == 1 && model.memos.contains { $0.text == "m150" })
+    }
 }

@@ -107,7 +107,7 @@ final class ImportCoreDataManager: ImportManaging {
         guard let kept = kept(id) else { return Fail(error: .notFound(.importBatch, id)).eraseToAnyPublisher() }
         return storage.write([.account, .reading, .collections]) { session in
             let file = try self.parse(id, kept, options, in: session.context)
-            guard file.questions.isEmpty else { throw DaybookError.validation(.file, .unreadable) }
+            guard file.questions.isEmpty else { throw DaybookError.validation(.file, .undecided) }
             let options = try ImportMatching.resolved(options, for: file, in: session.context)
             let matching = try ImportMatching(file: file, options: options, context: session.context)
             let writer = try ImportWriter(file: file, fileName: kept.fileName, options: options, session: session)

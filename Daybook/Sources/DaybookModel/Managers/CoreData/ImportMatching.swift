@@ -55,7 +55,9 @@ struct ImportMatching {
                 rows[index].row = row.changed(to: .renamed)
                 rows[index].renames = renamed
             } else if let entry = row.transaction, similar.contains(Likeness(entry)) {
-                rows[index].row = row.changed(to: .similar)
+                // What comes back out of our own table is most likely what went into it.
+                let isOurs = file.header == ExportRows.entryHeader && !options.repeatedLines.contains(row.line)
+                rows[index].row = row.changed(to: .similar, problem: isOurs ? .entryAlreadyThere : nil)
             } else if let book = row.book.map({ BookLikeness($0) }),
                 books[book.title]?.contains(where: book.isLike) == true
             {

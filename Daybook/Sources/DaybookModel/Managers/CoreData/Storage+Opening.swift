@@ -77,7 +77,7 @@ extension Storage {
                 for photo in try context.all(PhotoEntity.self) {
                     if let id = photo.id, let type = photo.mediaType.flatMap(PhotoMediaType.init) { rows[id] = type }
                 }
-                _ = try photos.sweep(rows: rows, settingAside: isNew)
+                _ = try photos.sweep(rows: rows, settingAside: isNew, newest: try Self.lastChange(in: context))
                 try seed(context)
                 if context.hasChanges { try context.save() }
                 return .success(())
@@ -86,6 +86,21 @@ extension Storage {
             }
         }
         try result.get()
+    }
+
+    /// The latest moment that a row tells of; nil when none does.
+    private static func lastChange(in context: NSManagedObjectContext) throws -> Date? {
+        let keys = [
+            ("TransactionEntity", "updatedAt"), ("TransactionEntity", "trashedAt"), ("ReadingPlanEntity", "updatedAt"),
+            ("MemoEntity", "updatedAt"), ("PhotoEntity", "createdAt"), ("PhotoEntity", "trashedAt"),
+            ("ImportBatchEntity", "importedAt"),
+        ]
+        return try keys.compactMap { entity, key in
+            let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+            request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
+            request.fetchLimit = 1
+            return try context.fetch(request).first?.value(forKey: key) as? Date
+        }.max()
     }
 
     /// Makes the built-in categories and catalogue once; what a person removed later stays removed.

@@ -32,6 +32,8 @@ public enum ImportProblem: Hashable, Sendable {
     case overlaps(line: Int)
     /// A book of this title and author is there already.
     case alreadyThere
+    /// An entry of our own table that is in the book already, as far as its day, kind and amount tell.
+    case entryAlreadyThere
     /// The row was switched off in the preview.
     case skipped
 }
