@@ -17,10 +17,11 @@ extension Connection {
 
     /// Runs `body` in one transaction that holds the write lock from its start.
     ///
-    /// - Throws: what `body` throws, after the transaction was rolled back; `SQLiteError`.
+    /// - Throws: what `body` or `didBeginWriting` throws, after the transaction was rolled back; `SQLiteError`.
     package func write<R>(_ body: () throws -> R) throws -> R {
         try statement(Self.beginImmediate).run()
         do {
+            try didBeginWriting?(self)
             let result = try body()
             try statement(Self.commit).run()
             return result

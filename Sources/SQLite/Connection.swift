@@ -12,6 +12,8 @@ package final class Connection: @unchecked Sendable {
     package let path: String
     private var cache: [Int: Statement] = [:]
     private var uses = 0
+    /// Called with the write lock held, before anything is written; what it throws ends the transaction.
+    package var didBeginWriting: ((Connection) throws -> Void)?
 
     /// Statements kept prepared; the least recently used quarter goes when there are more.
     private static let cacheLimit = 400

@@ -6,10 +6,8 @@ enum SpokenError {
     static func suggestion(of error: NSError) -> String? {
         guard let suggestion = error.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String else { return nil }
         if suggestion.hasPrefix("Rewrite the predicate for the store") { return nil }
-        if suggestion.hasPrefix("See the underlying error") {
-            let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-            return underlying.map { "SQLite says: \($0.localizedDescription)" }
-        }
+        // its words stand in the description already.
+        if suggestion.hasPrefix("See the underlying error") { return nil }
         if suggestion.contains("NSPersistentStoreTimeoutOption") {
             return "Another process holds the database. Try again when it has finished."
         }
@@ -22,7 +20,17 @@ enum SpokenError {
     /// What failed.
     static func description(of error: NSError) -> String {
         let text = error.userInfo[NSLocalizedDescriptionKey] as? String ?? error.localizedDescription
-        return text.replacing("give it with withSubstitutionVariables(_:)", with: "write the value in its place")
+        return text.replacing(" Set it before saving.", with: "").replacing(
+            "give it with withSubstitutionVariables(_:)", with: "write the value in its place")
+    }
+
+    /// What is wrong with a predicate, where only running it tells; nil for other errors.
+    static func mistakeInPredicate(_ error: NSError) -> String? {
+        let text = description(of: error)
+        guard let end = text.firstRange(of: "is no regular expression."), let start = text.firstRange(of: ": ") else {
+            return nil
+        }
+        return String(text[start.upperBound..<end.upperBound])
     }
 
     /// The entity in which a predicate or sort key names what is not there; nil for other errors.

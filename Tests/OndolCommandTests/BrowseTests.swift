@@ -144,12 +144,26 @@ struct BrowseTests {
         #expect(try answer("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").hasPrefix("HTTP/1.1 403 "))
         #expect(try answer("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").hasPrefix("HTTP/1.1 403 "))
         #expect(try answer("DELETE / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n").hasPrefix("HTTP/1.1 405 "))
-        #expect(try answer(String(repeating: "x", count: 40_000)).hasPrefix("HTTP/1.1 431 "))
+        #expect(try answer("GET /" + String(repeating: "x", count: 40_000)).hasPrefix("HTTP/1.1 431 "))
         // clients that say nothing do not keep others waiting: none had to go for the answer.
         let silent = try (0..<150).map { _ in try Client(port: server.port) }
         #expect(try answer("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
         let open = silent.count { $0.isOpen }
         #expect(open == silent.count)
+        // nor do those that stop in the middle, whichever way.
+        let halves = ["GET / HTTP/1.1\r\nX: ", "G", "GET / HTTP/1.1\r\n", "HEAD /x"]
+        let halting = try (0..<100).map { index in
+            let client = try Client(port: server.port)
+            client.send(halves[index % halves.count])
+            return client
+        }
+        #expect(try answer("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        let stillOpen = halting.count { $0.isOpen }
+        #expect(stillOpen == halting.count)
+        halting[0].send("1\r\nHost: localhost:\(server.port)\r\n\r\n")
+        #expect(halting[0].receiveAll().hasPrefix("HTTP/1.1 200 "))
+        #expect(try answer("GET / HTTP/1.1\nHost: localhost:\(server.port)\n\n").hasPrefix("HTTP/1.1 200 "))
+        #expect(try answer("\u{16}\u{03}\u{01}").hasPrefix("HTTP/1.1 400 "))
         #expect(throws: StoreFileError.self) { _ = try WebServer(port: server.port) { pages.respond(to: $0) } }
     }
 }

@@ -40,6 +40,9 @@ struct CheckTests {
             name: "counter too low", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Work'", kind: "counter",
             subject: "Work"),
         Fault(
+            name: "row of the counter missing", sql: "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tag'", kind: "counter",
+            subject: "Tag"),
+        Fault(
             name: "counter missing", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = NULL WHERE Z_NAME = 'Tag'", kind: "counter",
             subject: "Tag"),
         Fault(name: "unknown entity", sql: "UPDATE ZTAG SET Z_ENT = 44 WHERE Z_PK = 1", kind: "entity", subject: "Tag"),

@@ -127,15 +127,64 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("0.1234567890123", true), ("0.123456789", false), ("0.30000001192092896", false), ("1e10", false),
+        ("0.1234567890123", true), ("0.123456789", true), ("0.123456791", false), ("0.30000001192092896", false),
+        ("1e10", false), ("16777217", true), ("16777216", false), ("1e-50", true), ("0e-50", false), ("-0.10", false),
     ])
-    func float_withMoreDigitsThanItHolds_isRefused(text: String, isRefused: Bool) throws {
+    func float_withDigitsItDoesNotHold_isRefused(text: String, isRefused: Bool) throws {
         let folder = try Folder()
         let path = try Library.make(in: folder)
         let run = Run(
             "import", path, try Self.file([Self.object("Book/p1", "", ", \"weight\": \(text)")], in: folder))
         #expect((run.code == .failure) == isRefused, "\(run.errors)")
         #expect(run.errors.contains("weight") == isRefused, "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        ("9007199254740993", true), ("9007199254740992", false), ("1e-400", true), ("0.1", false),
+        ("3.141592653589793", false), ("3.14159265358979323846", true), ("5e-324", false),
+        ("1.7976931348623157e308", false),
+        ("0.1000000000000000055511151231257827021181583404541015625", false),
+    ])
+    func double_withDigitsItDoesNotHold_isRefused(text: String, isRefused: Bool) throws {
+        #expect((ImportedValue.roundedReal(.literal(text), asFloat: false) != nil) == isRefused)
+    }
+
+    @Test func objectThatBreaksARule_isNamedByItsPlace() throws {
+        let folder = try Folder()
+        let path = try Library.make(in: folder)
+        let file = try Self.file(
+            [Self.object("Author/p1", ""), "{\"objectID\": \"Author/p2\", \"attributes\": {}}"], in: folder)
+        let run = Run("import", path, file)
+        #expect(run.code == .failure && run.errors.contains("Author/p2: Author.name"), "\(run.errors)")
+        #expect(run.errors.contains("--no-validation") && !run.errors.contains("saving"), "\(run.errors)")
+    }
+
+    @Test func objectsThatMustBeUnique_areNamedByTheirPlaces() throws {
+        let folder = try Folder()
+        let model = Library.model()
+        model.entitiesByName["Tag"]?.uniquenessConstraints = [["name"]]
+        let mom = folder.path("Model.mom")
+        try StoreInspection.archive(model).write(to: URL(fileURLWithPath: mom))
+        let file = try Self.file([Self.object("Tag/p1", ""), Self.object("Tag/p2", "")], in: folder)
+        let run = Run("import", folder.path("New.sqlite"), file, "--model", mom)
+        #expect(run.code == .failure && !run.errors.contains("mergePolicy"), "\(run.errors)")
+        #expect(run.errors.contains("Tag/p1") && run.errors.contains("Tag/p2"), "\(run.errors)")
+        #expect(run.errors.contains("name x must be unique"), "\(run.errors)")
+    }
+
+    @Test func entitiesThatWouldShareATable_areNamed() throws {
+        let folder = try Folder()
+        let model = NSManagedObjectModel()
+        model.entities = ["Foo", "FOO"].map { name in
+            let entity = NSEntityDescription()
+            entity.name = name
+            return entity
+        }
+        let mom = folder.path("Model.mom")
+        try StoreInspection.archive(model).write(to: URL(fileURLWithPath: mom))
+        let run = Run("import", folder.path("New.sqlite"), try Self.file([], in: folder), "--model", mom)
+        #expect(run.code == .failure && run.errors.contains("would both be kept in the table ZFOO"), "\(run.errors)")
+        #expect(run.errors.contains("Rename one") && !run.errors.contains("CREATE"), "\(run.errors)")
     }
 
     @Test(arguments: ["0x10", "-0x1p3", "nan(0x1)"])

@@ -83,13 +83,35 @@ struct InterruptionTests {
         let (source, folder, temporary) = (try Folder(), try Folder(), try Folder())
         let path = try Library.make(in: source)
         try source.addTags(50_000)
-        try folder.fill(with: ["out.json": Data("before".utf8)])
+        let before = Data("{\"format\": \"ondol export\"}".utf8)
+        try folder.fill(with: ["out.json": before])
         let tool = try Tool(["export", path, "-o", folder.path("out.json")], temporary: temporary)
         try tool.wait(for: Self.part, in: folder)
         tool.end(by: SIGTERM)
         #expect(tool.process.terminationReason == .uncaughtSignal)
-        #expect(try folder.contents() == ["out.json": Data("before".utf8)])
+        #expect(try folder.contents() == ["out.json": before])
         #expect(try Self.names(folder) == ["out.json"])
+    }
+
+    @Test(arguments: [true, false])
+    func export_ofTables_interrupted_leavesWhatWasThere(isNew: Bool) throws {
+        let (source, folder, temporary) = (try Folder(), try Folder(), try Folder())
+        let path = try Library.make(in: source)
+        try source.addTags(50_000)
+        let target = folder.url.appendingPathComponent("tables")
+        if !isNew {
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+            try Data("objectID,before".utf8).write(to: target.appendingPathComponent("Author.csv"))
+        }
+        let tool = try Tool(["export", path, "--format", "csv", "-o", target.path], temporary: temporary)
+        let watched = isNew ? folder.url : target
+        try tool.wait(for: Self.part, in: watched)
+        tool.end(by: SIGTERM)
+        #expect(tool.process.terminationReason == .uncaughtSignal)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: watched.path) == (isNew ? [] : ["Author.csv"]))
+        if isNew { return }
+        #expect(
+            try Data(contentsOf: target.appendingPathComponent("Author.csv")) == Data("objectID,before".utf8))
     }
 
     @Test func import_interrupted_leavesNoStore_andAKilledOneIsClearedAwayByTheNext() throws {

@@ -11,7 +11,7 @@ struct OutputTests {
         let (folder, place) = (try Folder(), try Folder())
         let path = try Library.make(in: folder)
         let (link, dangling) = (place.path("link.json"), place.path("dangling.json"))
-        try place.fill(with: ["target.json": Data("before".utf8)])
+        try place.fill(with: ["target.json": Data("{\"format\": \"ondol export\"}".utf8)])
         #expect(chmod(place.path("target.json"), 0o640) == 0)
         let manager = FileManager.default
         try manager.createSymbolicLink(atPath: link, withDestinationPath: "target.json")

@@ -70,13 +70,42 @@ struct OverwriteTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("Empty.mom"))) == model)
     }
 
+    @Test(arguments: ["mine.py", "Tag.csv", "mine.json"])
+    func export_ontoForeignFile_isRefused(name: String) throws {
+        let (folder, source) = (try Folder(), try Folder())
+        let store = try Library.make(in: source)
+        try folder.fill(with: [name: Data("my,own,table\n".utf8)])
+        let before = try folder.contents()
+        var runs = [Run("export", store, "-o", folder.path(name))]
+        runs.append(Run("export", store, "--format", "csv", "--entity", "Tag", "-o", folder.path(name)))
+        if name == "Tag.csv" { runs.append(Run("export", store, "--format", "csv", "-o", folder.url.path)) }
+        for run in runs {
+            #expect(run.code == .failure && run.errors.contains("only earlier outputs"), "\(run.errors)")
+        }
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func export_ontoAnEarlierOne_takesItsPlace() throws {
+        let (folder, source) = (try Folder(), try Folder())
+        let store = try Library.make(in: source)
+        for _ in 1...2 {
+            #expect(Run("export", store, "-o", folder.path("all.json")).code == .success)
+            #expect(Run("export", store, "--format", "csv", "-o", folder.path("tables")).code == .success)
+            #expect(
+                Run("export", store, "--format", "csv", "--entity", "Tag", "-o", folder.path("Tag.csv")).code
+                    == .success)
+        }
+        let run = Run("export", store, "-o", folder.path("tables"))
+        #expect(run.code == .failure && run.errors.contains("There is a folder here"), "\(run.errors)")
+    }
+
     @Test func export_ontoACompiledModel_isRefused() throws {
         let folder = try Folder()
         let model = folder.path("Model.mom")
         #expect(Run("compile", try Self.model(folder), "--output", model).code == .success)
         let before = try Data(contentsOf: URL(fileURLWithPath: model))
         let run = Run("export", try Library.make(in: folder), "-o", model)
-        #expect(run.code == .failure && run.errors.contains("compiled model"), "\(run.errors)")
+        #expect(run.code == .failure && run.errors.contains("only earlier outputs"), "\(run.errors)")
         #expect(try Data(contentsOf: URL(fileURLWithPath: model)) == before)
     }
 

@@ -17,12 +17,6 @@ struct SpokenErrorTests {
         }
     }
 
-    @Test func sortByACount_isAWrongArgument() throws {
-        let folder = try Folder()
-        let run = Run("query", try Library.make(in: folder), "Author", "--sort", "works.@count")
-        #expect(run.code == .usage && run.errors.contains("count"), "\(run.errors)")
-    }
-
     @Test func predicateThatTheStoreCannotRun_namesNoCalls() throws {
         let folder = try Folder()
         let path = try Library.make(in: folder)

@@ -30,9 +30,11 @@ struct Tool {
     }
 
     /// Returns once something whose name begins so is in the folder, or the process is over.
-    func wait(for prefix: String, in folder: Folder) throws {
+    func wait(for prefix: String, in folder: Folder) throws { try wait(for: prefix, in: folder.url) }
+
+    func wait(for prefix: String, in folder: URL) throws {
         while process.isRunning {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             if names.contains(where: { $0.hasPrefix(prefix) }) { return }
             sched_yield()
         }

@@ -60,9 +60,13 @@ package struct StoreUpgrade {
     /// The configuration of the source whose entities the store holds; nil for all.
     package let sourceConfiguration: String?
 
-    /// The names of entities that do not go on.
+    /// The names of entities whose objects do not go on: they are removed, or become abstract.
     package var removedEntities: Set<String> {
-        Set(comparison.changes.filter { $0.property == nil && $0.kind == .removed }.map(\.entity))
+        let abstract = source.entities.filter { entity in
+            !entity.isAbstract && comparison.destination(of: entity)?.isAbstract ?? false
+        }
+        return Set(comparison.changes.filter { $0.property == nil && $0.kind == .removed }.map(\.entity))
+            .union(abstract.compactMap(\.name))
     }
 
     /// Whether the store differs from the destination at all.

@@ -17,9 +17,26 @@ struct WebRequest: Equatable {
         let reason: String
     }
 
+    /// The head in what was received, without the empty line that ends it; nil when that has not come yet.
+    ///
+    /// Lines may end with a line feed alone.
+    ///
+    /// - Parameter start: where the end may begin at the earliest.
+    static func head(in received: [UInt8], lookingFrom start: Int) -> ArraySlice<UInt8>? {
+        for (index, byte) in received.enumerated().dropFirst(start) where byte == UInt8(ascii: "\n") {
+            let rest = received[(index + 1)...]
+            if rest.first == UInt8(ascii: "\n") || rest.starts(with: "\r\n".utf8) {
+                let end = index > 0 && received[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
+                return received[..<end]
+            }
+        }
+        return nil
+    }
+
     /// Reads a head, without the empty line that ends it.
     init(head: String) throws(Refusal) {
-        let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+        // one character each, whichever way a line ends.
+        let lines = head.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }
         let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3 else { throw Refusal(status: 400, reason: "The request line is malformed.") }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {

@@ -58,38 +58,37 @@ final class WebServer: Sendable {
             remedy: "Give another with --port, or leave it out for any that is free.")
     }
 
-    /// A connection on which nothing has been said yet.
+    /// A connection whose request is not all there yet.
     ///
-    /// Browsers open some ahead; one takes no thread.
-    private struct Silent {
+    /// Browsers open some ahead, and some clients take their time: one takes no thread.
+    private struct Waiting {
         let descriptor: Int32
         let deadline: ContinuousClock.Instant
+        var received: [UInt8] = []
     }
 
     /// At most so many wait; the one that has waited longest goes for a new one.
-    private static let mostSilent = 256
+    private static let mostWaiting = 256
 
     /// Answers requests until `stop()`.
     func run() {
-        var silent: [Silent] = []
+        var connections: [Waiting] = []
         while !isStopped.load(ordering: .acquiring) {
-            var watched = ([socket] + silent.map(\.descriptor)).map {
+            var watched = ([socket] + connections.map(\.descriptor)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             // once a second those whose time is over are looked for.
-            guard poll(&watched, nfds_t(watched.count), silent.isEmpty ? -1 : 1000) >= 0 else { continue }
+            guard poll(&watched, nfds_t(watched.count), connections.isEmpty ? -1 : 1000) >= 0 else { continue }
             let now = ContinuousClock.now
-            var waiting: [Silent] = []
-            for (connection, state) in zip(silent, watched.dropFirst()) {
-                if state.revents != 0 {
-                    answer(connection.descriptor)
-                } else if connection.deadline < now {
+            var waiting: [Waiting] = []
+            for (var connection, state) in zip(connections, watched.dropFirst()) {
+                if connection.deadline < now {
                     close(connection.descriptor)
-                } else {
+                } else if state.revents == 0 || receive(&connection) {
                     waiting.append(connection)
                 }
             }
-            silent = waiting
+            connections = waiting
             guard watched[0].revents != 0, !isStopped.load(ordering: .acquiring) else { continue }
             let client = accept(socket, nil, nil)
             guard client >= 0 else {
@@ -97,18 +96,53 @@ final class WebServer: Sendable {
                 usleep(10_000)
                 continue
             }
-            if silent.count >= Self.mostSilent { close(silent.removeFirst().descriptor) }
-            silent.append(Silent(descriptor: client, deadline: now + .seconds(Self.patience)))
+            if connections.count >= Self.mostWaiting { close(connections.removeFirst().descriptor) }
+            connections.append(Waiting(descriptor: client, deadline: now + .seconds(Self.patience)))
         }
-        for connection in silent { close(connection.descriptor) }
+        for connection in connections { close(connection.descriptor) }
         close(socket)
     }
 
-    /// Reads and answers the request of a client that has begun to speak.
-    private func answer(_ client: Int32) {
+    /// Takes what a client has said; false when it needs no more waiting for, as it is answered or gone.
+    private func receive(_ connection: inout Waiting) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(connection.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count < 0, errno == EAGAIN || errno == EINTR { return true }
+        guard count > 0 else {
+            close(connection.descriptor)
+            return false
+        }
+        // the end may lie across two pieces.
+        let start = max(0, connection.received.count - 3)
+        connection.received += buffer[..<count]
+        let received = connection.received
+        if let head = WebRequest.head(in: received, lookingFrom: start) {
+            answer(connection.descriptor) { () throws(WebRequest.Refusal) in
+                guard let text = String(validating: head, as: UTF8.self) else {
+                    throw WebRequest.Refusal(status: 400, reason: "The request is no text.")
+                }
+                return try WebRequest(head: text)
+            }
+        } else if !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(received[0]) {
+            // a request begins with a word; this may be a handshake for an encrypted connection.
+            refuse(connection.descriptor, 400, "This is no request of HTTP.")
+        } else if received.count > WebRequest.longestHead {
+            refuse(connection.descriptor, 431, "The request is too long.")
+        } else {
+            return true
+        }
+        return false
+    }
+
+    private func refuse(_ client: Int32, _ status: Int, _ reason: String) {
+        answer(client) { () throws(WebRequest.Refusal) in throw WebRequest.Refusal(status: status, reason: reason) }
+    }
+
+    /// Answers a client whose request is all there.
+    private func answer(_ client: Int32, _ request: @escaping @Sendable () throws(WebRequest.Refusal) -> WebRequest) {
         slots.wait()
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            serve(client)
+            serve(client, request)
             slots.signal()
         }
     }
@@ -119,14 +153,12 @@ final class WebServer: Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    private func serve(_ client: Int32) {
+    private func serve(_ client: Int32, _ request: () throws(WebRequest.Refusal) -> WebRequest) {
         defer { close(client) }
         var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
-        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         do throws(WebRequest.Refusal) {
-            guard let head = try receiveHead(client) else { return }
-            let request = try WebRequest(head: head)
+            let request = try request()
             guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(request.host) else {
                 // a name that somebody made lead here, to read these pages from a page of theirs.
                 throw WebRequest.Refusal(status: 403, reason: "This server answers to 127.0.0.1 and localhost only.")
@@ -137,30 +169,6 @@ final class WebServer: Sendable {
                 WebResponse(html: "<!DOCTYPE html><p>\(error.reason)</p>", status: error.status).message(isHead: false),
                 to: client)
         }
-    }
-
-    /// The head of a request; nil when the client went.
-    private func receiveHead(_ client: Int32) throws(WebRequest.Refusal) -> String? {
-        var received: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let deadline = ContinuousClock.now + .seconds(Self.patience)
-        while ContinuousClock.now < deadline {
-            let count = recv(client, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            // the end may lie across two pieces.
-            let start = max(0, received.count - 3)
-            received += buffer[..<count]
-            if let end = received[start...].firstRange(of: Array("\r\n\r\n".utf8)) {
-                guard let head = String(validating: received[..<end.lowerBound], as: UTF8.self) else {
-                    throw WebRequest.Refusal(status: 400, reason: "The request is no text.")
-                }
-                return head
-            }
-            guard received.count <= WebRequest.longestHead else {
-                throw WebRequest.Refusal(status: 431, reason: "The request is too long.")
-            }
-        }
-        return nil
     }
 
     private func send(_ message: Data, to client: Int32) {

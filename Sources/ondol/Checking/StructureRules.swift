@@ -11,6 +11,22 @@ struct StructureRules {
 
     private func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
 
+    /// Statements that write the number of the only entity of a table beside each reference into it.
+    private func references(to entity: StoreMap.Entity) -> [String] {
+        var statements: [String] = []
+        for owner in map.entities {
+            for relationship in owner.toOne where map.entities[relationship.destination].root == entity.root {
+                guard let column = relationship.entityColumn else { continue }
+                let statement =
+                    "UPDATE \(owner.table) SET \(column) = \(entity.number) WHERE \(column) IS NOT \(entity.number) AND "
+                    + "\(relationship.column) IN (SELECT Z_PK FROM \(entity.table))"
+                // a sub-entity has the relationships of its parent.
+                if !statements.contains(statement) { statements.append(statement) }
+            }
+        }
+        return statements
+    }
+
     private func tableRules(_ root: StoreMap.Entity) -> [CheckRule] {
         let concrete = map.entities.filter { $0.root == root.index && !$0.isAbstract }
         let wrong = concrete.isEmpty ? "1" : "Z_ENT IS NULL OR Z_ENT NOT IN (\(list(concrete.map(\.number))))"
@@ -20,6 +36,7 @@ struct StructureRules {
             entityRepair = (
                 "the rows are made \(concrete[0].name), the only entity of the table",
                 ["UPDATE \(root.table) SET Z_ENT = \(concrete[0].number) WHERE \(wrong)"]
+                    + references(to: concrete[0])
             )
         }
         // Of a table that is one entity's alone every row is taken for an object of it.

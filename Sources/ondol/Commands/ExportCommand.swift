@@ -36,8 +36,9 @@ enum ExportCommand: Command {
           ondol export Library.sqlite --entity Tag --format csv
 
         EXIT CODES
-          0 done, 1 done, but without rows that belong to no entity of their table or values whose external files are
-          missing, 2 wrong arguments, 3 the store cannot be read or the output cannot be written
+          0 done, 1 done, but without references to objects that do not exist, rows that belong to no entity of their
+          table, or values whose external files are missing, 2 wrong arguments, 3 the store cannot be read or the
+          output cannot be written
         """
 
     static func run(_ arguments: [String], _ console: Console) throws -> ExitCode {
@@ -71,7 +72,7 @@ enum ExportCommand: Command {
         if export.dangling > 0 {
             console.complain(
                 "ondol: note: \(export.dangling) reference\(export.dangling == 1 ? "" : "s") to objects that do not "
-                    + "exist were left out; `ondol check` lists them.")
+                    + "exist \(export.dangling == 1 ? "was" : "were") left out; `ondol check` lists them.")
         }
         let strays = try export.passedOver()
         if !strays.isEmpty {
@@ -79,7 +80,7 @@ enum ExportCommand: Command {
                 "ondol: note: \(StrayRows.text(strays)) were left out, since they belong to no entity of the table; "
                     + "`ondol check` lists them.")
         }
-        return strays.isEmpty && store.missingFiles == 0 ? .success : .findings
+        return strays.isEmpty && store.missingFiles == 0 && export.dangling == 0 ? .success : .findings
     }
 
     private static func writeCSV(_ export: StoreExport, to path: String, of store: OpenedStore) throws {
@@ -91,18 +92,11 @@ enum ExportCommand: Command {
             }
             return
         }
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: path), withIntermediateDirectories: true)
-        do {
-            for entity in export.entities {
-                let file = URL(fileURLWithPath: path).appendingPathComponent(fileName(entity.name) + ".csv")
-                try OutputFile.stream(to: file.path, sparing: store.file.url) { try export.writeCSV(of: entity, &$0) }
-            }
-        } catch {
-            // only an empty one can be removed so: what is whole stays.
-            if !exists { rmdir(path) }
-            throw error
-        }
+        try OutputFile.stream(
+            into: path, sparing: store.file.url,
+            export.entities.map { entity in
+                (fileName(entity.name) + ".csv", { try export.writeCSV(of: entity, &$0) })
+            })
     }
 
     /// An entity's name as a file name that cannot lead out of its folder.

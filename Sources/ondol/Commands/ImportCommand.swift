@@ -178,7 +178,7 @@ private final class ImportTarget {
             }
             try work.connect()
             progress.finish()
-            try context.save()
+            try work.save()
             return (work.count, work.missing)
         }
         try coordinator.remove(store)

@@ -27,8 +27,8 @@ enum QueryCommand: Command {
         OPTIONS
           --where <predicate>
                              the objects for which it is true; without it all
-          --sort <key>       a key path to sort by: `name`, `-name` or `name:desc` for the other direction; repeat it,
-                             or separate keys by commas, for further keys
+          --sort <key>       a key path to sort by: `name`, `-name` or `name:desc` for the other direction; also a count
+                             (`books.@count`); repeat it, or separate keys by commas, for further keys
           --fields <fields>  what to show, separated by commas: attributes, relationships, key paths through
                              relationships to one (author.name), counts (books.@count), and objectID. Without it the
                              object ID, all attributes and the relationships to one
@@ -70,12 +70,10 @@ enum QueryCommand: Command {
         var query = StoreQuery(entity: entity, predicate: predicate, sorts: sorts, offset: offset ?? 0)
         // a limit of nothing is no limit to a fetch request.
         query.limit = limit ?? 0
-        for sort in sorts where sort.key?.hasSuffix(".@count") ?? false {
-            throw UsageError("One cannot sort by a count (\(sort.key ?? "")).")
-        }
         do {
             return try run(query, isEmpty: limit == 0, arguments, format, store, console)
         } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+            if let mistake = SpokenError.mistakeInPredicate(error) { throw UsageError(mistake) }
             guard let name = SpokenError.entityOfUnknownKey(error), let entity = try? store.entity(named: name) else {
                 throw error
             }

@@ -52,7 +52,8 @@ struct PortBuild {
         let text = try run(
             try compiler(),
             [
-                "-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", module, "-I", try library(),
+                "-typecheck", "-continue-building-after-errors", "-swift-version", "5", "-suppress-warnings",
+                "-module-name", module, "-I", try library(),
                 "-Xcc", "-fmodule-map-file=\(map.path)", extra.path,
             ] + names.keys.sorted(), in: work.url)
         let (faults, isUnderstood) = faults(in: text.output, names)

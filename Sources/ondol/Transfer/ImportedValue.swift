@@ -60,13 +60,16 @@ enum ImportedValue {
         return digits(text) == digits(kept) ? nil : kept
     }
 
-    /// The number that a store would keep in the place of one with more digits than a Float holds; nil when the text
-    /// says just which Float is meant, by nine digits at most or by all of its digits.
-    static func roundedFloat(_ value: ImportRecord.Value) -> String? {
-        guard let float = Float(value.text), float.isFinite, let double = Double(value.text) else { return nil }
-        let significant = digits(value.text).count - 2
-        if significant <= 9 || Double(float) == double { return nil }
-        return float.description
+    /// The number that a store would keep in the place of one with digits that a Double or Float does not hold; nil
+    /// when the nearest one has all digits of the text.
+    static func roundedReal(_ value: ImportRecord.Value, asFloat: Bool) -> String? {
+        let float = asFloat ? Float(value.text) : nil
+        guard let double = float.map({ Double($0) }) ?? Double(value.text), double.isFinite else { return nil }
+        let meant = digits(value.text)
+        // the first two say sign and power. No number of either kind has more digits than that.
+        let count = min(max(1, meant.count - 2), 800)
+        if digits(String(format: "%.\(count - 1)e", double)) == meant { return nil }
+        return float?.description ?? double.description
     }
 
     /// The digits of a number without zeros at the ends, and the power of ten of the last.

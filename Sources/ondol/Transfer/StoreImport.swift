@@ -9,6 +9,8 @@ final class StoreImport {
     private let entities: [String: NSEntityDescription]
     private let leavesOutMissing: Bool
     private var made: [String: NSManagedObject] = [:]
+    /// Where objects stand in the files.
+    private var places: [ObjectIdentifier: String] = [:]
     private var pending: [StatedRelationships] = []
     private(set) var count = 0
     /// References to objects that no file describes.
@@ -56,6 +58,7 @@ final class StoreImport {
                 throw ImportError(place: record.place, problem: "\(record.entity) has no relationship \"\(name)\".")
             }
         }
+        places[ObjectIdentifier(object)] = record.place
         if let id = record.id, made.updateValue(object, forKey: id) != nil {
             throw ImportError(place: record.place, problem: "Another object has the same ID.")
         }
@@ -78,11 +81,14 @@ final class StoreImport {
                 problem: "\(attribute.name): \"\(TextTable.cell(value.text))\" is no "
                     + "\(SchemaSummary.typeName(attribute.attributeType)).")
         }
-        if attribute.attributeType == .floatAttributeType, let kept = ImportedValue.roundedFloat(value) {
+        let type = attribute.attributeType
+        if type == .floatAttributeType || type == .doubleAttributeType,
+            let kept = ImportedValue.roundedReal(value, asFloat: type == .floatAttributeType)
+        {
             throw ImportError(
                 place: place,
-                problem: "\(attribute.name): \(value.text) has more digits than a Float holds; \(kept) would be stored."
-            )
+                problem: "\(attribute.name): \(value.text) has digits that a \(SchemaSummary.typeName(type)) does not "
+                    + "hold; \(kept) would be stored.")
         }
         if attribute.attributeType == .decimalAttributeType, let kept = ImportedValue.rounded(value) {
             throw ImportError(
@@ -95,6 +101,43 @@ final class StoreImport {
         } else {
             object.setValue(converted, forKey: attribute.name)
         }
+    }
+
+    /// Saves everything.
+    ///
+    /// - Throws: `ImportError` that names the place of an object that breaks a rule of the model; else what the store
+    ///   says.
+    func save() throws {
+        do {
+            try context.save()
+        } catch let error as NSError {
+            throw refusal(error) ?? error
+        }
+    }
+
+    /// What the model does not allow, as somebody with files can mend it; nil for other errors.
+    private func refusal(_ error: NSError) -> ImportError? {
+        let all = error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
+        let others = all.count > 1 ? " \(all.count - 1) more of the kind." : ""
+        if let first = all.first, let object = first.userInfo[NSValidationObjectErrorKey] as? NSManagedObject,
+            let place = places[ObjectIdentifier(object)]
+        {
+            return ImportError(
+                place: place,
+                problem: "\(SpokenError.description(of: first))\(others) Correct the value, or give --no-validation.")
+        }
+        let conflicts = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [Any] ?? []
+        guard let conflict = conflicts.lazy.compactMap({ $0 as? NSConstraintConflict }).first else { return nil }
+        let colliding = conflict.conflictingObjects.compactMap { places[ObjectIdentifier($0)] }
+        guard let place = colliding.first else { return nil }
+        let values = conflict.constraint.map { name in
+            "\(name) \(conflict.constraintValues[name].map { TextTable.cell("\($0)") } ?? "nil")"
+        }
+        let other = colliding.dropFirst().first.map { "the object at \($0)" } ?? "an object of the store"
+        let more = conflicts.count > 1 ? " \(conflicts.count - 1) more of the kind." : ""
+        return ImportError(
+            place: place,
+            problem: "\(values.joined(separator: ", ")) must be unique, and \(other) has it too.\(more)")
     }
 
     /// Connects the objects: relationships to one first, so that of those to many only order and members that

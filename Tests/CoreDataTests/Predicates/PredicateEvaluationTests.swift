@@ -223,6 +223,11 @@ import Testing
         try Case("a == CAST(0.5, 'NSDate')", on: ["a": date], true).check()
         try Case("CAST(a, 'NSNumber') == 0.5", on: ["a": date], true).check()
         try Case("a < now()", on: ["a": date], true).check()
+        for text in ["2020-01-01", "12", "abc", ""] {
+            #expect(throws: PredicateEvaluationError.self) {
+                try Case("a > CAST('\(text)', 'NSDate')", on: ["a": date], true).check()
+            }
+        }
     }
 
     @Test func unknownKey_throws() throws {

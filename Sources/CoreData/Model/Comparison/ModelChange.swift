@@ -113,8 +113,9 @@ extension ModelComparison {
         if origin.isAbstract != entity.isAbstract {
             result.append(
                 change(
-                    .changed, entity.isAbstract ? "became abstract" : "is no longer abstract", .carried,
-                    entity.isAbstract ? "Its objects stay; new ones cannot be made." : ""))
+                    .changed, entity.isAbstract ? "became abstract" : "is no longer abstract",
+                    entity.isAbstract ? .loses : .carried,
+                    entity.isAbstract ? "Objects of its own, not of its sub-entities, are lost." : ""))
         }
         if origin.constraintNames != entity.constraintNames {
             func text(_ names: [[String]]) -> String {
@@ -160,16 +161,16 @@ extension ModelComparison {
             guard !losers.isEmpty else { continue }
             let isStored = !property.isTransient && !(property is NSFetchedPropertyDescription)
             let isDerived = property is NSDerivedAttributeDescription
-            let place = losers.count < heirs.count ? " from \(losers.map(\.nameOrEmpty).joined(separator: ", "))" : ""
+            let names = losers.count < heirs.count ? losers.map(\.nameOrEmpty).joined(separator: ", ") : nil
+            let what = property is NSRelationshipDescription ? "connections" : "values"
             result.append(
                 ModelChange(
                     kind: .removed, entity: isKept ? destination(of: entity)?.nameOrEmpty ?? "" : entity.nameOrEmpty,
                     property: property.name, formerName: nil,
-                    difference: PropertyText.text(property) + place,
+                    difference: PropertyText.text(property) + (names.map { " from \($0)" } ?? ""),
                     effect: isStored ? (isDerived ? .carried : .loses) : .none,
                     consequence: isStored && !isDerived
-                        ? (property is NSRelationshipDescription ? "Its connections are lost." : "Its values are lost.")
-                        : ""))
+                        ? "Its \(what) \(names.map { "of \($0) " } ?? "")are lost." : ""))
         }
         return result
     }

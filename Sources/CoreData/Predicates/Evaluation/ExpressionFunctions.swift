@@ -117,6 +117,8 @@ enum ExpressionFunctions {
     private static func cast(_ value: Operand, to type: String) throws -> Any? {
         switch (type, value) {
         case ("NSDate", .date(let date)): return date
+        // no number of seconds, whatever it begins with.
+        case ("NSDate", .string): break
         case ("NSDate", _):
             guard let seconds = value.doubleValue else { break }
             return Date(timeIntervalSinceReferenceDate: seconds)

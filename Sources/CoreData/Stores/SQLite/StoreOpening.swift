@@ -92,8 +92,11 @@ struct StoreOpening {
         }
         if !isReadOnly { try settings.maintain(connection) }
         let externals = try externalFiles(connection, schema)
+        let watch = try SchemaWatch(connection)
+        connection.didBeginWriting = { try watch.check($0) }
         let connections = StoreConnections(
-            writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal))
+            writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal),
+            watch: watch)
         let opened = SQLiteStore.Opened(
             connections: connections, schema: schema, externals: externals, history: history)
         return (opened, plist, uuid)

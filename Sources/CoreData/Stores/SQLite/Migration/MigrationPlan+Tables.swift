@@ -39,7 +39,7 @@ extension MigrationPlan {
         var values: [String: [Int64: ColumnValue]] = [:]
         var numbers: [(old: Int64, new: Int64)] = []
         for entity in family {
-            guard let mapping = origin(of: entity) else { continue }
+            guard let mapping = origin(of: entity), successor(of: mapping.layout) === entity else { continue }
             numbers.append((mapping.number, number(of: entity)))
             for (column, value) in columnValues(of: entity, from: mapping) {
                 values[column, default: [:]][mapping.number] = value

@@ -35,9 +35,12 @@ final class MigrationPlan {
         comparison.source(of: entity.entity).flatMap { old.layout.layout(of: $0) }.flatMap { old[$0.index] }
     }
 
-    /// What an old entity goes on as; nil when it is removed.
+    /// What objects of an old entity go on as; nil when it is removed, or has none any more.
     func successor(of entity: EntityLayout) -> EntityLayout? {
-        comparison.destination(of: entity.entity).flatMap { new.layout.layout(of: $0) }
+        guard let next = comparison.destination(of: entity.entity), !next.isAbstract || entity.entity.isAbstract else {
+            return nil
+        }
+        return new.layout.layout(of: next)
     }
 
     /// An entity's number in the new schema.

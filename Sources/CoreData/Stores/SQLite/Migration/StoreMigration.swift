@@ -31,6 +31,7 @@ struct StoreMigration {
                 guard let (plan, plist) = try prepare() else { return }
                 try carryOver(plan, files: files)
                 try finish(plan, plist: plist)
+                try SchemaWatch.announce(connection)
                 try files.willCommit()
                 report("commit", 1)
             }

@@ -23,6 +23,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Nil when the writer serves for reading too.
     private let makeReader: (@Sendable () throws -> Connection)?
     private let scratchCapacity: Int
+    private let watch: SchemaWatch
     /// The writer as a reader, where there is one connection; guarded by `writer`.
     private let sharedReader: Reader
 
@@ -42,7 +43,10 @@ final class StoreConnections: @unchecked Sendable {
     /// More idle readers than this are closed.
     private static let idleLimit = 4
 
-    init(writer: Connection, scratchCapacity: Int, makeReader: (@Sendable () throws -> Connection)?) {
+    init(
+        writer: Connection, scratchCapacity: Int, makeReader: (@Sendable () throws -> Connection)?, watch: SchemaWatch
+    ) {
+        self.watch = watch
         self.writer = Mutex(writer)
         self.makeReader = makeReader
         self.scratchCapacity = scratchCapacity
@@ -64,14 +68,14 @@ final class StoreConnections: @unchecked Sendable {
     func read<R>(_ body: (Reader) throws -> R) throws -> R {
         guard let makeReader else {
             var result: Result<R, any Error>?
-            writer.withLock { _ in result = Result { try body(sharedReader) } }
+            writer.withLock { _ in result = Result { try read(shared: body) } }
             // set by the closure, which has run.
             return try result!.get()
         }
         if earlyReads.load(ordering: .relaxed) < Self.earlyLimit {
             earlyReads.add(1, ordering: .relaxed)
             var result: Result<R, any Error>?
-            let isFree: Void? = writer.withLockIfAvailable { _ in result = Result { try body(sharedReader) } }
+            let isFree: Void? = writer.withLockIfAvailable { _ in result = Result { try read(shared: body) } }
             // set by the closure, which has run.
             if isFree != nil { return try result!.get() }
         }
@@ -84,12 +88,20 @@ final class StoreConnections: @unchecked Sendable {
         }
         defer { giveBack(reader) }
         do {
-            try reader.refresh()
+            if try reader.refresh() { try watch.check(reader.connection) }
             return try body(reader)
         } catch {
             reader.endTransaction()
             throw error
         }
+    }
+
+    /// Runs `body` with the writer as a reader.
+    ///
+    /// The lock must be held.
+    private func read<R>(shared body: (Reader) throws -> R) throws -> R {
+        try watch.check(sharedReader.connection)
+        return try body(sharedReader)
     }
 
     private func giveBack(_ reader: Reader) {
@@ -160,13 +172,15 @@ final class Reader: @unchecked Sendable {
     }
 
     /// Makes sure that the open transaction, if any, shows the newest state.
+    ///
+    /// - Returns: whether it may be another state than before.
     @inline(__always)
-    func refresh() throws {
-        guard keepsTransaction else { return }
+    func refresh() throws -> Bool {
+        guard keepsTransaction else { return true }
         if headerPointer == nil { headerPointer = connection.walIndexHeader }
         let now = headerPointer.map { WALHeader($0) }
         if isInTransaction {
-            if let now, now == header { return }
+            if let now, now == header { return false }
             try connection.endReading()
             isInTransaction = false
         }
@@ -174,6 +188,7 @@ final class Reader: @unchecked Sendable {
         header = now
         try connection.beginReading()
         isInTransaction = true
+        return true
     }
 
     func endTransaction() {

@@ -8,8 +8,17 @@ struct SchemaBinding {
     private let connection: Connection
     private let layout: ModelLayout
     private let entities: [EntityLayout]
+    /// Upper-case names of views.
+    ///
+    /// A store's tables are tables: a view could go on for ever.
+    private let views: Set<String>
 
-    init(connection: Connection, layout: ModelLayout, entities: [EntityLayout]) {
+    init(connection: Connection, layout: ModelLayout, entities: [EntityLayout]) throws {
+        let statement = try connection.prepareOnce(
+            "SELECT name FROM sqlite_master WHERE type = 'view'", purpose: "look for views")
+        var views: Set<String> = []
+        while try statement.step() { views.insert(statement.string(0)?.uppercased() ?? "") }
+        self.views = views
         self.connection = connection
         self.layout = layout
         self.entities = entities
@@ -42,6 +51,7 @@ struct SchemaBinding {
     // MARK: Numbers
 
     private func readNumbers() throws -> [Int: Int64] {
+        try checkIsTable("Z_PRIMARYKEY")
         let statement = try connection.prepareOnce(
             "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY ORDER BY Z_ENT", purpose: "read the entity numbers")
         var byName: [String: Int64] = [:]
@@ -53,11 +63,16 @@ struct SchemaBinding {
         // a store migrated in place may keep the old name of an entity; its number is then the one that the
         // entity has by the rule.
         let used = Set(numbers.values)
+        let followsRule = entities.enumerated().allSatisfy { position, entity in
+            numbers[entity.index].map { $0 == Int64(position + 1) } ?? true
+        }
         for (position, entity) in entities.enumerated() where numbers[entity.index] == nil {
             let number = Int64(position + 1)
-            guard byName.values.contains(number), !used.contains(number) else {
-                throw missing("the entity \(entity.name) has no row in Z_PRIMARYKEY")
-            }
+            // where its row was lost, and all others have the numbers of the rule, it has its own too.
+            guard !used.contains(number),
+                try byName.values.contains(number)
+                    || followsRule && !columnList(SchemaPlan.tableName(layout.entities[entity.rootIndex])).isEmpty
+            else { throw missing("the entity \(entity.name) has no row in Z_PRIMARYKEY") }
             numbers[entity.index] = number
         }
         return numbers
@@ -72,7 +87,12 @@ struct SchemaBinding {
         return columns
     }
 
+    private func checkIsTable(_ name: String) throws {
+        if views.contains(name.uppercased()) { throw missing("\(name) is a view and no table") }
+    }
+
     private func columnList(_ table: String) throws -> [String] {
+        try checkIsTable(table)
         let statement = try connection.prepareOnce(
             "SELECT name FROM pragma_table_info(?) ORDER BY cid", purpose: "read the columns of \(table)")
         statement.bind(1, text: table)

@@ -22,7 +22,10 @@ struct SchemaCreation {
     /// Makes tables, indexes and the rows of `Z_PRIMARYKEY`.
     ///
     /// Call inside a transaction.
+    ///
+    /// - Throws: 134020 when two entities would be kept in one table; `SQLiteError`.
     func run() throws {
+        try checkTables()
         for statement in Self.statements(for: plan) {
             try connection.execute(statement, purpose: "make the tables of a new store")
         }
@@ -35,6 +38,19 @@ struct SchemaCreation {
             statement.bind(2, text: entity.name)
             statement.bind(3, integer: entity.superIndex.map { plan.numbers[$0] } ?? 0)
             try statement.run()
+        }
+    }
+
+    /// Names that differ in case only are one name to SQLite.
+    private func checkTables() throws {
+        var owners: [String: Int] = [:]
+        for table in plan.tables {
+            guard let other = owners.updateValue(table.root, forKey: table.name.uppercased()) else { continue }
+            let names = [other, table.root].map { plan.layout.entities[$0].name }.joined(separator: " and ")
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleSchemaError,
+                "The entities \(names) would both be kept in the table \(table.name).",
+                suggestion: "Rename one: their names differ in case only, which SQLite does not tell apart.")
         }
     }
 }

@@ -70,7 +70,10 @@ final class SchemaPlan {
 
     /// Hands out column names of one table: the first use of a name gets it plain, later ones a number.
     private struct Names {
-        private var uses: [String: Int] = [:]
+        private var uses: [String: Int]
+
+        /// - Parameter taken: names that are somebody else's.
+        init(taken: [String] = []) { uses = Dictionary(uniqueKeysWithValues: taken.map { ($0, 0) }) }
 
         mutating func claim(_ base: String) -> String {
             guard let count = uses[base] else {
@@ -109,7 +112,7 @@ final class SchemaPlan {
 
     private func planTable(_ root: EntityLayout) {
         let family = root.family.map { layout.entities[$0] }
-        var names = Names()
+        var names = Names(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
         var groups = Groups()
         for entity in family {
             var columns: [String?] =

@@ -103,8 +103,9 @@ struct FetchTranslator {
         } else {
             switch try translator.resolve(key.path[...], from: translator.base) {
             case .value(let found): value = found
-            case .toMany(_, let relationship, _):
-                throw Refusal.error("to-many key not allowed here: \(relationship.name)")
+            // `players.@count` orders by a number; members themselves have no order.
+            case .toMany(let owner, let relationship, let rest):
+                value = try translator.aggregate(relationship, owner: owner, rest: rest)
             }
         }
         return .joined("%\(collation) \(key.ascending ? "ASC" : "DESC")", value)

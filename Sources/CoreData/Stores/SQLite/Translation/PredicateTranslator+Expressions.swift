@@ -142,7 +142,17 @@ extension PredicateTranslator {
         case "NSNumber", "NSDecimalNumber":
             if inner.kind == .string { return .joined("CAST(% AS NUMERIC)", inner, kind: .number) }
             return SQLExpression(text: inner.text, bindings: inner.bindings, kind: .number)
-        case "NSDate": return SQLExpression(text: inner.text, bindings: inner.bindings, kind: .date)
+        case "NSDate":
+            // SQLite would call every text greater than every number.
+            let isText =
+                if case .constant(let value) = argument, case .string = Operand(value.value) { true } else {
+                    inner.kind == .string
+                }
+            if isText {
+                throw Refusal.error(
+                    "unsupported predicate: CAST(…, 'NSDate') takes seconds since 2001-01-01 00:00 UTC, not a text")
+            }
+            return SQLExpression(text: inner.text, bindings: inner.bindings, kind: .date)
         case "NSString":
             if inner.kind == .uuid { throw unsupported("castObject:toType:") }
             return .joined("CAST(% AS TEXT)", inner, kind: .string)
