@@ -941,12 +941,17 @@ class Program(unittest.TestCase):
             port = taken.getsockname()[1]
             folder = tempfile.mkdtemp(prefix="daybook-test-")
             try:
-                run = subprocess.run(
-                    [executable(), "--data", folder, "--port", str(port)], capture_output=True, text=True, timeout=60)
+                data = os.path.join(folder, "data")
+                for language, words in [("en_US.UTF-8", "is in use"), ("ko_KR.UTF-8", "쓰고 있습니다")]:
+                    run = subprocess.run(
+                        [executable(), "--data", data, "--port", str(port)], capture_output=True, text=True,
+                        timeout=60, env={**os.environ, "LC_ALL": language})
+                    self.assertEqual(run.returncode, 69)
+                    self.assertIn(str(port), run.stderr)
+                    self.assertIn(words, run.stderr)
+                self.assertFalse(os.path.exists(data), "a folder was made although the port is taken")
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
-        self.assertEqual(run.returncode, 69)
-        self.assertIn(str(port), run.stderr)
 
     def test_signals_stop_it_cleanly(self):
         for how in [signal.SIGINT, signal.SIGTERM]:

@@ -300,6 +300,39 @@ final class EventReader: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
+    @Test func settings_ofTwoForms_keepWhatTheOtherChose() async throws {
+        try await withServer { fixture in
+            let base = [
+                "was-language": "", "was-currency": "KRW", "was-month-start": "1", "was-week": "sunday",
+                "was-keys": "on",
+            ]
+            let form = ["language": "", "currency": "KRW", "month-start": "1", "week": "sunday", "keys": "1"]
+            let page = try await fixture.get("/settings")
+            for (name, value) in base where name != "was-language" {
+                #expect(page.body.contains("name=\"\(name)\" value=\"\(value)\""))
+            }
+            for change in [["month-start": "25"], ["week": "monday"], ["currency": "USD"]] {
+                let fields = base.merging(form) { _, new in new }.merging(change) { _, new in new }
+                #expect(try await fixture.post("/settings", fields).status == 303)
+            }
+            var unticked = base.merging(form) { _, new in new }
+            unticked["keys"] = nil
+            #expect(try await fixture.post("/settings", unticked).status == 303)
+            let settings = fixture.source.state.withLock { $0.settings }
+            #expect(settings.monthStartDay == 25 && settings.weekStart == .monday)
+            #expect(settings.homeCurrency == .usd && !settings.singleKeyShortcuts)
+        }
+    }
+
+    @Test func category_offersNoPlaceThatGoesWithIt() async throws {
+        try await withServer { fixture in
+            let food = try fixture.category("식비")
+            let page = try await fixture.get("/account/categories/\(food)")
+            #expect(!page.body.contains("value=\"\(try fixture.category("커피"))\""))
+            #expect(page.body.contains("value=\"\(try fixture.category("교통"))\""))
+        }
+    }
+
     @Test func undo_ofAStepTakenBackAlready_saysThereIsNothing() async throws {
         try await withServer { fixture in
             let id = try fixture.entry("월세").id
