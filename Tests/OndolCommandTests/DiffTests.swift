@@ -30,6 +30,17 @@ struct DiffTests {
         #expect(json?.isEmpty == true)
     }
 
+    /// A store's own model is a model too.
+    @Test func store_isComparedByItsModel() throws {
+        let folder = try Folder()
+        let store = try Library.make(in: folder)
+        let model = folder.path("Model.mom")
+        #expect(Run("compile", store, "--output", model).code == .success)
+        let run = Run("diff", store, model)
+        #expect(run.code == .success && run.errors == "", "\(run.output) \(run.errors)")
+        #expect(Run("diff", model, store).code == .success)
+    }
+
     @Test func exitCode_followsFromWhatIsLost() throws {
         let folder = try Folder()
         let package = try Versions.makePackage(in: folder)

@@ -83,7 +83,8 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ["--where", "year >"], ["--fields", "nothing"], ["--fields", "author.nothing"], ["--fields", "tags.name"],
+        ["--where", "year >"], ["--fields", "nothing"], ["--fields", "nothing", "--count"],
+        ["--fields", "author.nothing"], ["--fields", "tags.name"],
         ["--where", "title MATCHES '('"], ["--limit", "-1"], ["--limit", "x"], ["--format", "xml"],
         ["--sort", "year:up"], ["--sort", ""], ["--unknown"],
         ["--version", "1"],

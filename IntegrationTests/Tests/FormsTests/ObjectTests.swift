@@ -33,6 +33,21 @@ import Testing
         #expect(tag === same)
     }
 
+    @Test func primitiveAccessors_readAndSet_withoutAWord() throws {
+        let memo = Memo(context: context)
+        memo.trimmedText = "  spaces "
+        memo.setPageQuietly(7)
+        #expect(memo.text == "spaces" && memo.trimmedText == "spaces" && memo.page == 7)
+        try context.save()
+        memo.setPageQuietly(8)
+        #expect(!context.hasChanges && memo.page == 8)
+        memo.trimmedText = " more "
+        #expect(memo.isUpdated)
+        try context.save()
+        context.refreshAllObjects()
+        #expect(memo.text == "more" && memo.page == 8 && memo.trimmedText == "more")
+    }
+
     @Test func generatedProperties_haveModelDefaultsAndTypes() {
         let book = Book(context: context)
         #expect(book.title == "")

@@ -166,6 +166,16 @@ extension NSManagedObject {
         setModeledValue(value, forKey: property.name)
     }
 
+    // MARK: Primitive values
+
+    /// What generated accessors of `primitiveX` set from now on is not announced, as with
+    /// `setPrimitiveValue(_:forKey:)`.
+    ///
+    /// To be followed by `endPrimitiveAccess()`.
+    public final func beginPrimitiveAccess() { state.insert(.unannounced) }
+    /// Ends what `beginPrimitiveAccess()` began.
+    public final func endPrimitiveAccess() { state.remove(.unannounced) }
+
     // MARK: Relationships
 
     /// The destination of a to-one.

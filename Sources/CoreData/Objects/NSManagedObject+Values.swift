@@ -60,6 +60,7 @@ extension NSManagedObject {
 
     /// Announces a change: publisher, change tracking of the context.
     final func noteChange() {
+        if state.contains(.unannounced) { return }
         if let extras { extras.publisher?.send() }
         if state.contains(.silent) { return }
         // Known to be changed in this event already: nothing to note.

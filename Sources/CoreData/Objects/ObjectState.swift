@@ -36,6 +36,8 @@ struct ObjectState: OptionSet {
     static let removedElsewhere = ObjectState(rawValue: 1_048_576)
     /// In its `prepareForDeletion`.
     static let preparingDeletion = ObjectState(rawValue: 2_097_152)
+    /// A primitive value is being set: the change is not announced.
+    static let unannounced = ObjectState(rawValue: 4_194_304)
     /// Its `willSave` has been called and it did not change since.
     static let toldOfSave = ObjectState(rawValue: 262_144)
 }

@@ -99,9 +99,11 @@ struct ManagedBodyGenerator {
             let property: String
             switch declaration.kind {
             case .property(let tokens):
-                property = declaration.name
+                let primitive = try primitive(declaration)
+                property = primitive ?? declaration.name
                 try writeProperty(
-                    declaration, tokens, number: number, needsEnums: &needsEnums, to: &members)
+                    declaration, tokens, of: property, isPrimitive: primitive != nil, number: number,
+                    needsEnums: &needsEnums, to: &members)
             case .function(let parameters, let result):
                 property = try writeFunction(declaration, parameters, result, number: number, to: &members)
             }
@@ -122,9 +124,43 @@ struct ManagedBodyGenerator {
 
     // MARK: - Properties
 
+    /// The property that a declaration gives the primitive value of: `primitiveDate` that of `date`.
+    ///
+    /// Core Data supplies such accessors for each property; nil for other declarations.
+    private func primitive(_ declaration: SourceScan.ManagedDeclaration) throws(ModelError) -> String? {
+        let prefix = "primitive"
+        guard declaration.name.hasPrefix(prefix), modeled(declaration.name, of: declaration.owner) == nil else {
+            return nil
+        }
+        let suffix = String(declaration.name.dropFirst(prefix.count))
+        for owner in classes(from: declaration.owner) {
+            for (name, property) in modeled[owner] ?? [:] where SwiftNames.capitalized(name) == suffix {
+                if case .attribute = property { return name }
+                throw failure(
+                    declaration, "\"\(name)\" is no attribute; only attributes have primitive accessors here.",
+                    "Use primitiveValue(forKey: \"\(name)\") and setPrimitiveValue(_:forKey:).")
+            }
+        }
+        return nil
+    }
+
+    /// What the models say about a property of a class or of those it inherits from.
+    private func modeled(_ name: String, of owner: String) -> ManagedBody.Modeled? {
+        classes(from: owner).lazy.compactMap { modeled[$0]?[name] }.first
+    }
+
+    /// A class and those it inherits from, as far as the target's sources tell.
+    private func classes(from name: String) -> [String] {
+        var result = [name]
+        while let next = result.last.flatMap({ scan.classes[$0]?.superclass }), !result.contains(next) {
+            result.append(next)
+        }
+        return result
+    }
+
     private func writeProperty(
-        _ declaration: SourceScan.ManagedDeclaration, _ tokens: [String], number: Int, needsEnums: inout Bool,
-        to writer: inout SourceWriter
+        _ declaration: SourceScan.ManagedDeclaration, _ tokens: [String], of property: String, isPrimitive: Bool,
+        number: Int, needsEnums: inout Bool, to writer: inout SourceWriter
     ) throws(ModelError) {
         let text = Self.spelling(tokens)
         guard let type = ManagedType(tokens: tokens),
@@ -137,8 +173,8 @@ struct ManagedBodyGenerator {
                     + "set { setManagedValue(newValue, ...) } }`), or declare the type in this target.")
         }
         let body = ManagedBody(
-            resolved, spelling: spelling(resolved), key: key(declaration.name),
-            name: SwiftNames.literal(declaration.name), modeled: modeled[declaration.owner]?[declaration.name],
+            resolved, spelling: spelling(resolved), key: key(property), name: SwiftNames.literal(property),
+            modeled: isPrimitive ? modeled(property, of: declaration.owner) : modeled[declaration.owner]?[property],
             isManagedClass: isManagedClass)
         if body.read.contains("_managedEnum(") { needsEnums = true }
         let spelled = spelling(resolved)
@@ -153,6 +189,10 @@ struct ManagedBodyGenerator {
         writer.block(
             "\(declaration.setterAccess.modifier)final func _managedSet\(number)(_ newValue: consuming \(spelled))"
         ) {
+            if isPrimitive {
+                $0.line("beginPrimitiveAccess()")
+                $0.line("defer { endPrimitiveAccess() }")
+            }
             $0.line(body.write)
         }
     }

@@ -86,7 +86,8 @@ enum QueryCommand: Command {
         _ console: Console
     ) throws -> ExitCode {
         let entity = query.entity
-        if arguments.has("count") {
+        let isCount = arguments.has("count")
+        if isCount, try arguments.value("fields") == nil {
             console.write("\(isEmpty ? 0 : try query.count(in: store))")
             return .success
         }
@@ -102,6 +103,10 @@ enum QueryCommand: Command {
             fields = chosen
         } else {
             fields = try FieldPath.all(of: entity, in: reader.map)
+        }
+        if isCount {
+            console.write("\(isEmpty ? 0 : try query.count(in: store))")
+            return .success
         }
         let references = isEmpty ? [] : try query.references(in: store)
         let rows = QueryRows(references: references, fields: fields, reader: reader, console: console)

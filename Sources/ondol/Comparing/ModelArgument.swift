@@ -6,9 +6,16 @@ struct ModelArgument {
     let name: String
     let model: NSManagedObjectModel
 
-    /// - Throws: `ModelError`.
+    /// - Parameter path: of a model, or of a store that keeps its own.
+    /// - Throws: `ModelError`; `StoreFileError` for a store without a model.
     init(_ path: String, version: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
+        if let kept = try StoreModel.kept(at: path) {
+            if version != nil { throw UsageError("A store keeps one version; leave the version out.") }
+            model = kept
+            name = url.lastPathComponent
+            return
+        }
         let isPackage = Self.isPackage(url)
         model = try NSManagedObjectModel.load(contentsOf: url, version: isPackage ? version : nil)
         if isPackage {

@@ -86,9 +86,14 @@ final class WorkingFolder {
         let manager = FileManager.default
         let names = try manager.contentsOfDirectory(atPath: url.path).filter { $0 != last }
         for name in names + [last] {
-            try manager.moveItem(
-                at: url.appendingPathComponent(name),
-                to: url.deletingLastPathComponent().appendingPathComponent(name))
+            let target = url.deletingLastPathComponent().appendingPathComponent(name)
+            do {
+                try manager.moveItem(at: url.appendingPathComponent(name), to: target)
+            } catch let error as CocoaError where error.code == .fileWriteFileExists {
+                throw StoreFileError(
+                    path: target.path, problem: "Something of this name has been put here meanwhile.",
+                    remedy: "Give another name for the output.")
+            }
         }
     }
 

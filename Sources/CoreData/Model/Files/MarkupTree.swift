@@ -47,13 +47,32 @@ enum MarkupTree {
                 line: parser.lineNumber)
         }
         guard succeeded, let root = builder.root else {
-            let detail = builder.failure.map { "XML error \($0)" } ?? "no XML"
+            let detail = builder.failure.map { fault($0) } ?? "no XML"
             throw ModelError(
                 .malformed, "The file is not well-formed XML (\(detail)).",
                 remedy: "Restore the file from version control, or save it again in Xcode.", file: file,
                 line: parser.lineNumber > 0 ? parser.lineNumber : nil)
         }
         return root
+    }
+
+    /// What an error of the XML parser means.
+    ///
+    /// Source: the error codes of libxml2.
+    private static func fault(_ code: Int) -> String {
+        switch code {
+        case 4: "it is empty"
+        case 5: "something stands after the end of the root element"
+        case 9, 81: "a character that XML does not have, or bytes that are no UTF-8"
+        case 26: "an entity reference that is not defined"
+        case 38...42, 65: "an attribute that is not written name=\"value\""
+        case 68: "a name is missing after <"
+        case 73: "a tag without its >"
+        case 76: "an end tag that does not belong to the element it ends"
+        case 77: "it ends inside an element"
+        case 89: "entity references that lead round in a circle, or grow without end"
+        default: "XML error \(code)"
+        }
     }
 
     private final class Builder: NSObject, XMLParserDelegate {
