@@ -66,7 +66,10 @@ struct BatchWork {
 
     private func name(of key: AnyHashable, _ layout: EntityLayout) throws -> String {
         let name = (key.base as? String) ?? (key.base as? NSPropertyDescription)?.name ?? ""
-        if case .slot = layout.code(name) { return name }
+        switch layout.code(name) {
+        case .slot, .composite: return name
+        case .toMany, .fetched, .unknown: break
+        }
         throw CoreDataError.make(
             NSCoreDataError, "Invalid keypath \"\(name)\" passed to propertiesToUpdate of \(layout.name).",
             suggestion: "Name attributes and to-one relationships of the entity.")
@@ -133,6 +136,17 @@ struct BatchWork {
 
     /// - Parameter work: the kind of request, for messages.
     private func set(_ value: Any?, _ key: String, on object: NSManagedObject, by work: String) throws {
+        if case .composite(let index) = object.layout.code(key) {
+            let composite = object.layout.composites[index]
+            do throws(CompositeMisfit) {
+                return object.write(try object.layout.slotValues(of: composite, from: value), of: composite)
+            } catch {
+                throw CoreDataError.make(
+                    NSCoreDataError,
+                    "\(work) gives \(object.layout.name).\(error.path) \(error.given) instead of \(error.wanted).",
+                    suggestion: "Give a dictionary with values of the elements' types.")
+            }
+        }
         guard case .slot(let slot) = object.layout.code(key) else {
             throw CoreDataError.make(
                 NSCoreDataError, "\(work) names \"\(key)\", which is no attribute of \(object.layout.name).",
@@ -158,7 +172,11 @@ struct BatchWork {
         guard let converted = SlotValue(value, for: object.layout.slots[slot]) else {
             throw misfit(SlotValue.unwrapped(value) as Any)
         }
-        object.write(slot, converted)
+        if let composite = object.layout.composite(of: object.layout.slots[slot]) {
+            object.write([(slot, converted)], of: composite)
+        } else {
+            object.write(slot, converted)
+        }
     }
 }
 

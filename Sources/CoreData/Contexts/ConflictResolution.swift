@@ -64,7 +64,9 @@ struct ConflictResolution {
             databaseSnapshot: violation.existing.map { mine.snapshot(of: $0) }, conflicting: objects,
             conflictingSnapshots: objects.map { object in
                 object.layout.slots.reduce(into: [String: Any]()) { result, slot in
-                    if slot.kind != .toOne, slot.kind != .destinationEntity {
+                    if let composite = object.layout.composite(of: slot) {
+                        result[composite.path] = object.compositeValue(composite)
+                    } else if slot.kind != .toOne, slot.kind != .destinationEntity {
                         result[slot.name] = object.anyValue(slot.index)
                     }
                 }
@@ -115,6 +117,10 @@ extension NSManagedObject {
                     key: ObjectKey(
                         store: key.store, root: UInt32(destination.rootIndex), primaryKey: reference.primaryKey),
                     layout: destination, identity: storeIdentity)
+            } else if let composite = layout.composite(of: slot) {
+                result[composite.path] = layout.dictionary(of: composite) {
+                    row.value(layout.slots[$0]).anyValue(of: layout.slots[$0])
+                }
             } else {
                 result[slot.name] = row.value(slot).anyValue(of: slot)
             }

@@ -186,7 +186,7 @@ extension NSManagedObjectContext {
         }
         spec.returnsDistinctResults = core.returnsDistinctResults
         let entities = layouts.entities
-        return try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in
+        let rows = try requiredCoordinator.stores(holding: layout, among: stores).flatMap { store in
             let identity = store.identity
             return try store.fetchDictionaries(spec).map { row in
                 row.mapValues { value in
@@ -199,6 +199,7 @@ extension NSManagedObjectContext {
                 }
             }
         }
+        return FetchedProperties.composed(rows, core.propertiesToFetch, layout)
     }
 
     final func count(of core: FetchRequestCore, stores: [NSPersistentStore]?) throws -> Int {

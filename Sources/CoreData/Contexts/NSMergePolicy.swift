@@ -195,8 +195,14 @@ open class NSMergeConflict: NSObject {
                 object.markChanged(slot.index)
             }
         case .mergeByPropertyStoreTrumpMergePolicyType:
+            func isChangedThere(_ slot: Slot) -> Bool {
+                !(base?.value(slot) ?? .null).isSame(as: current.value(slot))
+            }
             for slot in object.layout.slots where slot.isPersistent && slot.kind != .destinationEntity {
-                let changedThere = !(base?.value(slot) ?? .null).isSame(as: current.value(slot))
+                // A composite attribute is one property, whichever of its elements changed.
+                let changedThere =
+                    object.layout.composite(of: slot)?.slots.contains { isChangedThere(object.layout.slots[$0]) }
+                    ?? isChangedThere(slot)
                 if changedThere && object.hasChanged(slot.index) {
                     object.changed.remove(slot.index)
                     if object.hasValues { object.values[slot.index] = .unset }

@@ -161,7 +161,7 @@ enum SavedValues {
                 }
             case .object(let live):
                 let slot = object.layout.slots[index]
-                guard slot.isPersistent, let attribute = object.layout.entity.attributesByName[slot.name] else {
+                guard slot.isPersistent, let attribute = object.layout.entity.attribute(at: slot.name) else {
                     values[index] = .unset
                     continue
                 }

@@ -34,6 +34,15 @@ public protocol MutableKeyValueCoding: KeyValueCoding {
     func setValue(_ value: Any?, forKey key: String)
 }
 
+/// An object with properties made of named elements, which key paths lead into.
+protocol ElementCoding: KeyValueCoding {
+    /// The value of the element that a path leads to, and what is left of the path; nil when the path begins with
+    /// another property.
+    ///
+    /// - Throws: 134020 for a path that leads to no element.
+    func elementValue(at path: ArraySlice<String>) throws -> (value: Any?, rest: ArraySlice<String>)?
+}
+
 /// An object that stands for a row: in predicates it equals every other object with its identity.
 ///
 /// A managed object and its object ID share one identity, so `SELF == %@` takes either.

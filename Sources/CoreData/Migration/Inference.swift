@@ -67,6 +67,10 @@ extension Inference {
             let old = comparison.sourceProperty(property.name, of: entity)
             switch property {
             case is NSDerivedAttributeDescription: continue
+            case let composite as NSCompositeAttributeDescription
+            where (old as? NSCompositeAttributeDescription)?.isTransient == false
+                && old?.versionHash != composite.versionHash:
+                attributes += elements(of: composite, entity, comparison)
             case is NSAttributeDescription:
                 if let old, !old.isTransient { made.valueExpression = value(of: old.name) }
                 attributes.append(made)
@@ -81,9 +85,21 @@ extension Inference {
         return mapping
     }
 
+    /// One mapping for each element of a composite that is another than it was.
+    private static func elements(
+        of composite: NSCompositeAttributeDescription, _ entity: NSEntityDescription, _ comparison: ModelComparison
+    ) -> [NSPropertyMapping] {
+        composite.leaves.map { leaf in
+            let made = NSPropertyMapping()
+            made.name = "\(composite.name).\(leaf.path)"
+            if let old = comparison.sourcePath(made.name ?? "", of: entity) { made.valueExpression = value(of: old) }
+            return made
+        }
+    }
+
     /// `$source.name`.
     private static func value(of name: String) -> NSExpression {
-        NSExpression(node: .keyPath(base: .variable("source"), path: [name]))
+        NSExpression(node: .keyPath(base: .variable("source"), path: name.split(separator: ".").map(String.init)))
     }
 
     /// `FUNCTION($manager, "destinationInstancesForSourceRelationshipNamed:sourceInstances:", "name", $source.name)`.

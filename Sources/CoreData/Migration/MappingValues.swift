@@ -12,15 +12,28 @@ struct MappingValues {
     func setAttribute(_ property: NSPropertyMapping) throws {
         guard let expression = property.valueExpression, let name = property.name else { return }
         let value = try evaluate(expression, property)
-        guard let attribute = made.entity.attributesByName[name] else {
+        guard let attribute = made.entity.attribute(at: name) else {
             throw failure(property, "The entity \(made.entity.nameOrEmpty) has no such attribute.")
         }
         // A required attribute without a value keeps its default, which is what an inferred mapping promises.
-        if value == nil, !attribute.isOptional, attribute.defaultValue != nil { return }
+        if value == nil, !attribute.isOptional, attribute.defaultValue != nil, !isElementOfNothing(name) { return }
         guard attribute.attributeType.accepts(value) else {
             throw failure(property, "The value \(value ?? "nil") does not fit the attribute's type.")
         }
-        made.setValue(value, forKey: name)
+        if case .composite(let index) = made.layout.code(name) {
+            do throws(CompositeMisfit) {
+                _ = try made.layout.slotValues(of: made.layout.composites[index], from: value)
+            } catch {
+                throw failure(property, "\(error.path) takes \(error.wanted), not \(error.given).")
+            }
+        }
+        made.setValue(value, forKeyPath: name)
+    }
+
+    /// Whether a path leads into a composite attribute that may be nil.
+    private func isElementOfNothing(_ path: String) -> Bool {
+        guard case .slot(let slot) = made.layout.code(path) else { return false }
+        return made.layout.slots[slot].composite != nil && made.layout.slots[slot].isOptional
     }
 
     /// Sets a relationship; without an expression it stays empty.

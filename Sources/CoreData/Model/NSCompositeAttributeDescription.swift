@@ -1,6 +1,11 @@
 import Foundation
 
 /// The description of an attribute made of several attributes, each stored by itself.
+///
+/// Its value is a dictionary by the elements' names, without those that have no value; nil when none has. Key paths lead
+/// into it (`size.width`), in predicates, sort descriptors and `propertiesToFetch` as well. A default value is set on
+/// elements. In an SQLite store the element `width` of `size` has the column `ZSIZE_WIDTH` (unverified: no
+/// store of Apple's frameworks with such a column was at hand).
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     private var storedElements: [NSAttributeDescription] = []
 

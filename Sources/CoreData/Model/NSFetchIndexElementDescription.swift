@@ -36,7 +36,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     open var property: NSPropertyDescription? {
         if let storedProperty { return storedProperty }
         guard let storedName else { return nil }
-        return owner?.entity?.propertiesByName[storedName]
+        return owner?.entity?.propertiesByName[storedName] ?? owner?.entity?.attribute(at: storedName)
     }
 
     /// The name of the property that is indexed.

@@ -59,7 +59,10 @@ extension NSManagedObjectModel {
             }
         }
         let attributes = entity.attributesByName
-        for name in entity.constraintNames.joined() where attributes[name] == nil {
+        for name in entity.constraintNames.joined()
+        where attributes[name] == nil && entity.attribute(at: name) == nil
+            || attributes[name] is NSCompositeAttributeDescription
+        {
             throw ModelError(
                 .badConstraint, "A uniqueness constraint names \"\(name)\", which is no attribute.",
                 remedy: "Correct `uniquenessConstraints`.")
@@ -67,6 +70,13 @@ extension NSManagedObjectModel {
     }
 
     private func check(_ attribute: NSAttributeDescription) throws(ModelError) {
+        if let composite = attribute as? NSCompositeAttributeDescription {
+            try composite.checkElements()
+        } else if attribute.attributeType == .compositeAttributeType {
+            throw ModelError(
+                .badAttributeType, "The attribute's type is Composite, but it has no elements.",
+                remedy: "Use an NSCompositeAttributeDescription.")
+        }
         guard attribute.isTransient || attribute.attributeType != .undefinedAttributeType else {
             throw ModelError(
                 .badAttributeType, "The attribute has no type.",

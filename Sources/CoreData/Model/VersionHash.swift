@@ -20,6 +20,11 @@ enum VersionHash {
         hasher.update(littleEndian(Int(attribute.attributeType.rawValue)))
         if attribute.preservesValueInHistoryOnDeletion { hasher.update([1]) }
         if attribute.allowsExternalBinaryDataStorage { hasher.update([1]) }
+        if let composite = attribute as? NSCompositeAttributeDescription {
+            // Unverified: no compiled model with a composite was at hand. What it is made of has to count, since a
+            // store's columns depend on it.
+            for element in composite.elements.sortedByName() { hasher.update(self.attribute(element)) }
+        }
         return hasher.finalize()
     }
 

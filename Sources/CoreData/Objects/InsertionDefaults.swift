@@ -4,7 +4,7 @@ enum InsertionDefaults {
         if let known = layout.insertionDefaults.get() { return known }
         var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.slots.count)
         for slot in layout.slots {
-            guard let attribute = layout.entity.attributesByName[slot.name], let value = attribute.defaultValue else {
+            guard let attribute = layout.entity.attribute(at: slot.name), let value = attribute.defaultValue else {
                 continue
             }
             values[slot.index] = SlotValue(value, for: slot) ?? .null

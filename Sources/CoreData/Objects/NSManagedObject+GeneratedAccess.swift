@@ -31,7 +31,7 @@ extension NSManagedObject {
 
     final func toMany(_ property: ManagedProperty) -> RelationshipLayout {
         let raw = rawCode(id: property.id)
-        guard raw <= -3 else {
+        guard raw <= -3, raw > EntityLayout.compositeCode else {
             CoreDataError.misuse(
                 """
                 The entity \(layout.name) has no to-many relationship "\(property.name)", which \(type(of: self)) \

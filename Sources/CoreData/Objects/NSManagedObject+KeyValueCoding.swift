@@ -6,6 +6,7 @@ extension NSManagedObject {
         switch layout.code(key) {
         case .slot(let slot): return anyValue(slot)
         case .toMany(let index): return exposedMembers(layout.toMany[index])
+        case .composite(let index): return compositeValue(layout.composites[index])
         case .fetched: return fetchedValues(key)
         case .unknown: return unmodeledValue(forKey: key)
         }
@@ -17,12 +18,15 @@ extension NSManagedObject {
         case .slot(let slot):
             if let relationship = layout.toOneBySlot[slot] {
                 setDestination(destination(value, for: relationship), of: relationship)
+            } else if let composite = layout.composite(of: layout.slots[slot]) {
+                write([(slot, slotValue(value, slot))], of: composite)
             } else {
                 write(slot, slotValue(value, slot))
             }
         case .toMany(let index):
             let relationship = layout.toMany[index]
             replaceMembers(members(value, for: relationship), of: relationship)
+        case .composite(let index): writeComposite(value, layout.composites[index])
         case .fetched:
             CoreDataError.misuse("The fetched property \(layout.name).\(key) cannot be set.")
         case .unknown:
@@ -81,7 +85,7 @@ extension NSManagedObject {
             CoreDataError.misuse(
                 """
                 Unacceptable type of value for attribute: property = "\(description.name)"; desired type = \
-                \(layout.entity.attributesByName[description.name]?.attributeValueClassName ?? "unknown"); \
+                \(layout.entity.attribute(at: description.name)?.attributeValueClassName ?? "unknown"); \
                 given type = \(given); entity = \(layout.name).
                 """)
         }
@@ -155,8 +159,18 @@ extension NSManagedObject {
     }
 
     /// Sets the last property of a key path on the object that the rest leads to.
+    ///
+    /// The last may be an element of a composite attribute.
     public func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        if let first = keyPath.firstIndex(of: "."), case .composite = layout.code(String(keyPath[..<first])) {
+            return setModeledValue(value, forKey: keyPath)
+        }
+        if let first = keyPath.firstIndex(of: "."), first != dot,
+            let owner = self.value(forKey: String(keyPath[..<first])) as? NSManagedObject
+        {
+            return owner.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: first)...]))
+        }
         let owner = self.value(forKeyPath: String(keyPath[..<dot]))
         guard let object = owner as? NSManagedObject else {
             if owner == nil { return }
@@ -200,6 +214,7 @@ extension NSManagedObject {
         case .toMany(let index):
             let state = toManyState(layout.toMany[index])
             return state.isAtHand ? exposedMembers(layout.toMany[index]) : nil
+        case .composite(let index): return compositeValue(layout.composites[index])
         case .fetched: return nil
         case .unknown: return value(forUndefinedKey: key)
         }
@@ -213,6 +228,8 @@ extension NSManagedObject {
         case .slot(let slot):
             if let relationship = layout.toOneBySlot[slot] {
                 store(slot, destination(value, for: relationship).map { .destination($0) } ?? .null)
+            } else if let composite = layout.composite(of: layout.slots[slot]) {
+                return store([(slot, slotValue(value, slot))], of: composite)
             } else {
                 store(slot, slotValue(value, slot))
             }
@@ -223,6 +240,7 @@ extension NSManagedObject {
             let wanted = members(value, for: relationship)
             for member in state.members where !wanted.contains(where: { $0 === member }) { state.remove(member) }
             for member in wanted { state.add(member) }
+        case .composite(let index): storeComposite(value, layout.composites[index])
         case .fetched: break
         case .unknown: setValue(value, forUndefinedKey: key)
         }

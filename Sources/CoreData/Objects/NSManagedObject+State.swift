@@ -52,7 +52,7 @@ extension NSManagedObject {
             return destination.key.isTemporary || destination.key.primaryKey != stored.primaryKey
                 || destination.key.root != UInt32(layout.model.entities[Int(stored.entity)].rootIndex)
         case .object(let object):
-            let attribute = layout.entity.attributesByName[layout.slots[slot].name]
+            let attribute = layout.entity.attribute(at: layout.slots[slot].name)
             guard let stored = row?.data(slot), let attribute else { return true }
             if let bytes = try? ValueTransformation.data(from: object, attribute: attribute) { return bytes != stored }
             return true
@@ -65,7 +65,11 @@ extension NSManagedObject {
     public func changedValues() -> [String: Any] {
         var result: [String: Any] = [:]
         for slot in layout.slots where hasChanged(slot.index) && slot.kind != .destinationEntity {
-            result[slot.name] = anyValue(slot.index) ?? NSNull()
+            if let composite = layout.composite(of: slot) {
+                if result[composite.path] == nil { result[composite.path] = compositeValue(composite) ?? NSNull() }
+            } else {
+                result[slot.name] = anyValue(slot.index) ?? NSNull()
+            }
         }
         for relationship in layout.toMany {
             if let state = existingToMany(relationship), state.hasChanges {
@@ -89,6 +93,10 @@ extension NSManagedObject {
                 let added = state.added
                 let members = state.members.filter { added[ObjectIdentifier($0)] == nil } + state.removed.values
                 result[name] = layout.toMany[index].isOrdered ? NSOrderedSet(array: members) : NSSet(array: members)
+            case .composite(let index):
+                let composite = layout.composites[index]
+                guard composite.isPersistent else { continue }
+                result[name] = layout.dictionary(of: composite) { committedAnyValue($0) } ?? NSNull()
             case .fetched, .unknown: continue
             }
         }
@@ -107,7 +115,7 @@ extension NSManagedObject {
         if layout.slots[slot].kind == .transformable {
             return row.data(slot).flatMap {
                 ValueTransformation.object(
-                    from: $0, attribute: layout.entity.attributesByName[layout.slots[slot].name])
+                    from: $0, attribute: layout.entity.attribute(at: layout.slots[slot].name))
             }
         }
         return row.value(layout.slots[slot]).anyValue(of: layout.slots[slot])
@@ -163,7 +171,11 @@ extension NSManagedObject {
         let id = objectID.uriRepresentation().absoluteString
         if isFault { return "\(head) (entity: \(layout.name); id: \(id); data: <fault>)" }
         var lines: [String] = []
-        for slot in layout.slots where slot.kind != .destinationEntity {
+        for composite in layout.composites where composite.enclosing == nil {
+            let text = compositeValue(composite).map { String(describing: $0) } ?? "nil"
+            lines.append("    \(composite.path) = \(text);")
+        }
+        for slot in layout.slots where slot.kind != .destinationEntity && slot.composite == nil {
             let text: String
             if let relationship = layout.toOneBySlot[slot.index] {
                 text = readDestination(relationship).map { $0.objectID.uriRepresentation().absoluteString } ?? "nil"

@@ -8,7 +8,7 @@ extension NSManagedObject {
         guard let property = layout.entity.propertiesByName[key] else {
             CoreDataError.misuse("validateValue(_:forKey:): \(layout.name) has no property \"\(key)\".")
         }
-        let errors = propertyErrors(property, value: value)
+        let errors = propertyErrors(property, at: property.name, value: value)
         if let error = Self.combined(errors) { throw error }
     }
 
@@ -23,11 +23,20 @@ extension NSManagedObject {
                     NSValidationMissingMandatoryPropertyError, key: name, value: nil,
                     "\(layout.name).\(name) is a required value and is nil. Set it before saving."))
         }
+        for composite in plan.composites {
+            for path in missingPaths(of: composite, isNull: { isNull($0) }) {
+                errors.append(
+                    error(
+                        NSValidationMissingMandatoryPropertyError, key: path, value: nil,
+                        "\(layout.name).\(path) is a required value and is nil. Set it before saving."))
+            }
+        }
         for slot in plan.checked {
-            guard let property = layout.entity.propertiesByName[layout.slots[slot].name],
+            let name = layout.slots[slot].name
+            guard let property = layout.entity.attribute(at: name) ?? layout.entity.propertiesByName[name],
                 let value = anyValue(slot)
             else { continue }
-            errors += propertyErrors(property, value: value)
+            errors += propertyErrors(property, at: name, value: value)
         }
         for index in plan.counted {
             let relationship = layout.toMany[index]
@@ -42,8 +51,9 @@ extension NSManagedObject {
         var checked: [Int] = []
         var counted: [Int] = []
         for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
-            guard let property = layout.entity.propertiesByName[slot.name] else { continue }
-            if !property.isOptional { required.append(slot.index) }
+            guard let property = layout.entity.attribute(at: slot.name) ?? layout.entity.propertiesByName[slot.name]
+            else { continue }
+            if !property.isOptional, slot.composite == nil { required.append(slot.index) }
             if !property.validationPredicates.isEmpty { checked.append(slot.index) }
         }
         for relationship in layout.toMany {
@@ -52,7 +62,8 @@ extension NSManagedObject {
                 counted.append(relationship.toManyIndex)
             }
         }
-        let plan = ValidationPlan(required: required, checked: checked, counted: counted)
+        let composites = layout.composites.filter { $0.enclosing == nil }
+        let plan = ValidationPlan(required: required, checked: checked, composites: composites, counted: counted)
         layout.validationPlan.set(plan)
         return plan
     }
@@ -102,7 +113,10 @@ extension NSManagedObject {
             userInfo: [NSDetailedErrorsKey: flat])
     }
 
-    private final func propertyErrors(_ property: NSPropertyDescription, value: Any?) -> [NSError] {
+    /// - Parameter name: the property's name, or the path of a composite attribute's element.
+    private final func propertyErrors(
+        _ property: NSPropertyDescription, at name: String, value: Any?
+    ) -> [NSError] {
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
             return countErrors(relationship, count: (value as? NSSet)?.count ?? (value as? NSOrderedSet)?.count ?? 0)
         }
@@ -110,8 +124,8 @@ extension NSManagedObject {
             if property.isOptional { return [] }
             return [
                 error(
-                    NSValidationMissingMandatoryPropertyError, key: property.name, value: nil,
-                    "\(layout.name).\(property.name) is a required value and is nil. Set it before saving.")
+                    NSValidationMissingMandatoryPropertyError, key: name, value: nil,
+                    "\(layout.name).\(name) is a required value and is nil. Set it before saving.")
             ]
         }
         let warnings = property.validationWarnings
@@ -120,13 +134,13 @@ extension NSManagedObject {
             let warning = index < warnings.count ? warnings[index] : nil
             if let code = (warning as? NSNumber)?.intValue {
                 errors.append(
-                    error(code, key: property.name, value: value, standardText(code, property, value), predicate))
+                    error(code, key: name, value: value, standardText(code, name, value), predicate))
             } else {
                 errors.append(
                     error(
-                        NSManagedObjectValidationError, key: property.name, value: value,
+                        NSManagedObjectValidationError, key: name, value: value,
                         warning as? String
-                            ?? "\(layout.name).\(property.name) does not fit \(predicate.formatDescription).",
+                            ?? "\(layout.name).\(name) does not fit \(predicate.formatDescription).",
                         predicate))
             }
         }
@@ -156,7 +170,7 @@ extension NSManagedObject {
         return []
     }
 
-    private final func standardText(_ code: Int, _ property: NSPropertyDescription, _ value: Any) -> String {
+    private final func standardText(_ code: Int, _ name: String, _ value: Any) -> String {
         let reason =
             switch code {
             case NSValidationNumberTooLargeError: "is too large"
@@ -168,7 +182,7 @@ extension NSManagedObject {
             case NSValidationStringPatternMatchingError: "does not match its pattern"
             default: "is not valid"
             }
-        return "\(layout.name).\(property.name) \(reason): \(String(describing: value).prefix(80))"
+        return "\(layout.name).\(name) \(reason): \(String(describing: value).prefix(80))"
     }
 
     private final func error(

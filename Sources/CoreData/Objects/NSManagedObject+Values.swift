@@ -226,7 +226,7 @@ extension NSManagedObject {
         default: return nil
         }
         guard let stored = row?.data(slot) else { return nil }
-        let attribute = layout.entity.attributesByName[layout.slots[slot].name]
+        let attribute = layout.entity.attribute(at: layout.slots[slot].name)
         let object = ValueTransformation.object(from: stored, attribute: attribute)
         if let object { store(slot, .object(object)) }
         return object

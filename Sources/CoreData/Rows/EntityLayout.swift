@@ -30,6 +30,8 @@ final class EntityLayout: @unchecked Sendable {
     let toMany: [RelationshipLayout]
     /// The to-one ones.
     let toOne: [RelationshipLayout]
+    /// Composite attributes, those inside others included; each after what is inside it.
+    let composites: [CompositeLayout]
     /// To-one relationships by slot; nil at the slots of attributes.
     let toOneBySlot: [RelationshipLayout?]
 
@@ -55,8 +57,10 @@ final class EntityLayout: @unchecked Sendable {
     /// Places by interned name: a buffer of its own, so that a look-up touches nothing else.
     private let codeTable: UnsafeMutableBufferPointer<Int16>
 
-    /// The place of the property called `name`: a slot when not negative, -1 for none, -2 for a
-    /// fetched property, otherwise the to-many with the index -3 - code.
+    /// The place of the property called `name`, or of the element of a composite attribute at that path.
+    ///
+    /// A slot when not negative, -1 for none, -2 for a fetched property, from `compositeCode` down the composite with
+    /// the index compositeCode - code, otherwise the to-many with the index -3 - code.
     func rawCode(_ name: String) -> Int { codes[name] ?? -1 }
 
     /// As `rawCode(_:)`, by interned name.
@@ -67,6 +71,8 @@ final class EntityLayout: @unchecked Sendable {
     enum Code {
         case slot(Int)
         case toMany(Int)
+        /// A composite attribute, by its index among `composites`.
+        case composite(Int)
         case fetched
         case unknown
     }
@@ -77,14 +83,17 @@ final class EntityLayout: @unchecked Sendable {
         if raw >= 0 { return .slot(raw) }
         if raw == -1 { return .unknown }
         if raw == -2 { return .fetched }
-        return .toMany(-3 - raw)
+        return raw > compositeCode ? .toMany(-3 - raw) : .composite(compositeCode - raw)
     }
+
+    /// The code of the first composite attribute, far beyond those of to-manys.
+    static let compositeCode = -0x4000
 
     func relationship(named name: String) -> RelationshipLayout? {
         switch code(name) {
         case .slot(let slot): toOneBySlot[slot]
         case .toMany(let index): toMany[index]
-        case .fetched, .unknown: nil
+        case .composite, .fetched, .unknown: nil
         }
     }
 
@@ -113,16 +122,31 @@ final class EntityLayout: @unchecked Sendable {
         let properties = entity.propertiesByName.values.sorted {
             $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
         }
-        for case let attribute as NSAttributeDescription in properties {
-            codes[attribute.name] = slots.count
+        func addSlot(
+            _ path: String, _ attribute: NSAttributeDescription, _ isPersistent: Bool, _ isOptional: Bool
+        ) -> Int {
+            codes[path] = slots.count
             slots.append(
                 Slot(
-                    index: slots.count, name: attribute.name, kind: Self.kind(of: attribute),
-                    isPersistent: !attribute.isTransient,
+                    index: slots.count, name: path, kind: Self.kind(of: attribute), isPersistent: isPersistent,
                     allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
-                    attributeType: UInt(attribute.attributeType.rawValue), isOptional: attribute.isOptional,
+                    attributeType: UInt(attribute.attributeType.rawValue), isOptional: isOptional,
                     isDerived: attribute is NSDerivedAttributeDescription))
+            return slots.count - 1
         }
+        var composites = CompositeLayouts()
+        for case let attribute as NSAttributeDescription in properties {
+            guard let composite = attribute as? NSCompositeAttributeDescription else {
+                _ = addSlot(attribute.name, attribute, !attribute.isTransient, attribute.isOptional)
+                continue
+            }
+            let index = composites.add(
+                composite, path: composite.name, isPersistent: !composite.isTransient, isOptional: composite.isOptional,
+                makeSlot: addSlot)
+            for slot in composites.layouts[index].slots { slots[slot].composite = index }
+        }
+        for (path, index) in composites.indices { codes[path] = Self.compositeCode - index }
+        self.composites = composites.layouts
         for case let relationship as NSRelationshipDescription in properties {
             let layout = RelationshipLayout(relationship, owner: index)
             relationships.append(layout)
@@ -157,7 +181,9 @@ final class EntityLayout: @unchecked Sendable {
         self.hasDerived = slots.contains(where: \.isDerived)
         self.hasExternals = slots.contains(where: \.allowsExternalStorage)
         self.hasEntitySlots = slots.contains { $0.kind == .destinationEntity }
-        self.hasDefaults = entity.attributesByName.values.contains { $0.defaultValue != nil }
+        self.hasDefaults =
+            entity.attributesByName.values.contains { $0.defaultValue != nil }
+            || slots.contains { $0.composite != nil && entity.attribute(at: $0.name)?.defaultValue != nil }
         self.nullWords = (slots.count + 63) / 64
         self.codes = codes
         self.relationships = relationships
@@ -199,12 +225,15 @@ final class ValidationPlan: Sendable {
     let required: [Int]
     /// Slots whose property has validation predicates.
     let checked: [Int]
+    /// Composite attributes of the entity that may lack something.
+    let composites: [CompositeLayout]
     /// To-many relationships with a count to keep.
     let counted: [Int]
 
-    init(required: [Int], checked: [Int], counted: [Int]) {
+    init(required: [Int], checked: [Int], composites: [CompositeLayout], counted: [Int]) {
         self.required = required
         self.checked = checked
+        self.composites = composites
         self.counted = counted
     }
 }

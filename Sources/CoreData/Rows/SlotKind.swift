@@ -34,6 +34,7 @@ enum SlotKind: UInt8, Sendable {
 /// One value of a row.
 struct Slot: Sendable {
     let index: Int
+    /// The property's name; for an element of a composite attribute the names from outside in with dots between them.
     let name: String
     let kind: SlotKind
     /// False for transient attributes, which have no column.
@@ -46,4 +47,12 @@ struct Slot: Sendable {
     let isOptional: Bool
     /// Derived by the store: never written by a save.
     let isDerived: Bool
+    /// Index of the entity's composite attribute that the slot is a part of.
+    var composite: Int?
+
+    /// The name of the property that the slot belongs to.
+    var propertyName: String {
+        guard composite != nil, let dot = name.firstIndex(of: ".") else { return name }
+        return String(name[..<dot])
+    }
 }

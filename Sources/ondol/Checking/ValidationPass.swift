@@ -13,9 +13,10 @@ struct ValidationPass {
 
     func run(_ add: (Finding) -> Void) throws {
         for entity in map.entities {
-            let attributes = try store.description(of: entity).attributesByName
+            let owner = try store.description(of: entity)
             for attribute in entity.attributes {
-                guard let description = attributes[attribute.name], !description.validationPredicates.isEmpty else {
+                guard let description = owner.attribute(at: attribute.name), !description.validationPredicates.isEmpty
+                else {
                     continue
                 }
                 try check(attribute, description, of: entity, add)

@@ -12,9 +12,19 @@ struct ValueRules {
             let parent = entity.parent.map { map.entities[$0] }
             for attribute in entity.attributes
             where !(parent?.attributes.contains { $0.name == attribute.name } ?? false) {
-                if let description = model.entitiesByName[entity.name]?.attributesByName[attribute.name] {
+                if let description = model.entitiesByName[entity.name]?.attribute(at: attribute.name) {
                     rules += self.rules(attribute, description, of: entity)
                 }
+            }
+            for composite in entity.requiredComposites
+            where !(parent?.requiredComposites.contains { $0.name == composite.name } ?? false) {
+                let isNil = composite.columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+                rules.append(
+                    CheckRule(
+                        kind: .required, severity: .error, entity: entity.name, property: composite.name,
+                        query: "SELECT Z_PK, \(entity.numberExpression(in: map)), NULL FROM \(entity.table) "
+                            + "WHERE \(family(entity)) AND (\(isNil))",
+                        message: { _ in "The value is nil, but the attribute is not optional." }, repair: nil))
             }
             for constraint in entity.constraints
             where !(parent?.constraints.contains { $0.columns == constraint.columns } ?? false) {
@@ -99,10 +109,14 @@ struct ValueRules {
                         + "without external storage."
                 })
         }
+        // What a composite needs is needed where the composite has a value.
+        let whereItsCompositeIs =
+            attribute.composite.isEmpty
+            ? "" : " AND (\(attribute.composite.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")))"
         if !description.isOptional, !(description is NSDerivedAttributeDescription) {
             rules.append(
                 rule(
-                    .required, .error, "\(column) IS NULL", repair: Self.defaultValue(description)
+                    .required, .error, "\(column) IS NULL\(whereItsCompositeIs)", repair: Self.defaultValue(description)
                 ) { _ in "The value is nil, but the attribute is not optional." })
         }
         return rules

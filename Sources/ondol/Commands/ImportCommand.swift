@@ -120,8 +120,13 @@ private final class ImportTarget {
             ValueTransformer(), forName: NSValueTransformerName(ImportedValue.storedBytes))
         for entity in working.entities {
             entity.managedObjectClassName = validates ? "NSManagedObject" : "ondol.UncheckedObject"
-            for case let attribute as NSAttributeDescription in entity.properties
-            where attribute.attributeType == .transformableAttributeType {
+            let attributes = entity.properties.flatMap { property -> [NSAttributeDescription] in
+                if let composite = property as? NSCompositeAttributeDescription {
+                    return composite.leaves.map(\.attribute)
+                }
+                return (property as? NSAttributeDescription).map { [$0] } ?? []
+            }
+            for attribute in attributes where attribute.attributeType == .transformableAttributeType {
                 attribute.valueTransformerName = ImportedValue.storedBytes
                 attribute.attributeValueClassName = nil
             }

@@ -38,10 +38,22 @@ struct FieldPath {
         var names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let isCount = names.last == "@count"
         if isCount { names.removeLast() }
-        guard let last = names.popLast() else { throw UsageError("The field \"\(text)\" is empty.") }
+        guard var last = names.popLast() else { throw UsageError("The field \"\(text)\" is empty.") }
         var place = entity
-        for name in names {
+        for (index, name) in names.enumerated() {
+            // The elements of a composite attribute have names with dots.
+            let path = (names[index...] + [last]).joined(separator: ".")
+            if place.attributes.contains(where: { $0.name == path }) {
+                last = path
+                names.removeSubrange(index...)
+                break
+            }
             guard let step = place.toOne.first(where: { $0.name == name }) else {
+                if place.attributes.contains(where: { $0.name.hasPrefix(name + ".") }) {
+                    throw UsageError(
+                        "\(place.name) has no stored property \"\(path)\" (in \(text)). \(Self.propertyList(of: place))"
+                    )
+                }
                 throw UsageError(
                     "\(place.name) has no relationship to one named \"\(name)\" (in \(text)). "
                         + "It has: \(place.toOne.map(\.name).joined(separator: ", ")).")
@@ -86,7 +98,7 @@ struct FieldPath {
     func isNumeric(of entity: StoreMap.Entity, in store: OpenedStore) throws -> Bool {
         if case .count = end { return true }
         guard steps.isEmpty, case .attribute(let name) = end,
-            let attribute = try store.description(of: entity).attributesByName[name]
+            let attribute = try store.description(of: entity).attribute(at: name)
         else { return false }
         switch attribute.attributeType {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,

@@ -66,18 +66,29 @@ struct SchemaSummary: Codable {
             uniquenessConstraints: entity.uniquenessConstraints.map { tuple in
                 tuple.compactMap { ($0 as? String) ?? ($0 as? NSPropertyDescription)?.name }
             },
-            attributes: entity.attributesByName.values.map { attribute($0, of: entity) }.sorted { $0.name < $1.name },
+            attributes: entity.attributesByName.values.flatMap { attributes($0, of: entity) }
+                .sorted { $0.name < $1.name },
             relationships: entity.relationshipsByName.values.map { relationship($0, of: entity) }
                 .sorted { $0.name < $1.name },
             fetchedProperties: entity.propertiesByName.values.filter { $0 is NSFetchedPropertyDescription }.map(\.name)
                 .sorted())
     }
 
-    private static func attribute(_ attribute: NSAttributeDescription, of entity: NSEntityDescription) -> Attribute {
+    /// The attribute; of a composite one its elements too, by their paths.
+    private static func attributes(
+        _ attribute: NSAttributeDescription, of entity: NSEntityDescription
+    ) -> [Attribute] {
+        let isOwn = attribute.entity === entity
+        let leaves = (attribute as? NSCompositeAttributeDescription)?.leaves ?? []
+        return [Self.attribute(attribute, at: attribute.name, isOwn: isOwn)]
+            + leaves.map { Self.attribute($0.attribute, at: "\(attribute.name).\($0.path)", isOwn: isOwn) }
+    }
+
+    private static func attribute(_ attribute: NSAttributeDescription, at path: String, isOwn: Bool) -> Attribute {
         Attribute(
-            name: attribute.name, type: typeName(attribute.attributeType), isOptional: attribute.isOptional,
+            name: path, type: typeName(attribute.attributeType), isOptional: attribute.isOptional,
             isTransient: attribute.isTransient, isDerived: attribute is NSDerivedAttributeDescription,
-            isOwn: attribute.entity === entity, defaultValue: attribute.defaultValue.map { text(of: $0, attribute) })
+            isOwn: isOwn, defaultValue: attribute.defaultValue.map { text(of: $0, attribute) })
     }
 
     /// A default value as the model editor writes it.

@@ -29,8 +29,8 @@ final class StoreRows {
         self.entity = entity
         map = try store.map()
         connection = store.connection
-        let attributes = try store.description(of: entity).attributesByName
-        types = entity.attributes.map { attributes[$0.name]?.attributeType ?? .undefinedAttributeType }
+        let description = try store.description(of: entity)
+        types = entity.attributes.map { description.attribute(at: $0.name)?.attributeType ?? .undefinedAttributeType }
         var names = ["Z_PK", "Z_OPT"] + entity.attributes.map(\.column) + entity.toOne.map(\.column)
         var positions: [Int32?] = []
         for relationship in entity.toOne {

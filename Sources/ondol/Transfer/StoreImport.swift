@@ -38,13 +38,23 @@ final class StoreImport {
         let object = NSEntityDescription.insertNewObject(forEntityName: record.entity, into: context)
         // what the file leaves out is nil, not the default value.
         for attribute in entity.attributesByName.values
-        where !attribute.isTransient && attribute.defaultValue != nil && !(attribute is NSDerivedAttributeDescription) {
+        where !attribute.isTransient && (attribute.defaultValue != nil || attribute is NSCompositeAttributeDescription)
+            && !(attribute is NSDerivedAttributeDescription)
+        {
             object.setValue(nil, forKey: attribute.name)
         }
         var relationships = record.relationships
         for (name, value) in record.attributes {
-            if let attribute = entity.attributesByName[name] {
-                try set(attribute, to: value, of: object, record.place)
+            if let composite = entity.attribute(at: name) as? NSCompositeAttributeDescription {
+                let elements = composite.leaves.map { "\(name).\($0.path)" }.joined(separator: ", ")
+                throw ImportError(
+                    place: record.place,
+                    problem: "\(record.entity).\(name) is a composite attribute; give its elements: \(elements).")
+            } else if let attribute = entity.attribute(at: name) {
+                let isTransient = name.split(separator: ".").first.flatMap { entity.attributesByName[String($0)] }?
+                    .isTransient
+                if isTransient == true { continue }
+                try set(attribute, at: name, to: value, of: object, record.place)
             } else if entity.relationshipsByName[name] != nil, case .emptyField = value {
                 continue
             } else if entity.relationshipsByName[name] != nil, case .text(let field) = value {
@@ -70,15 +80,17 @@ final class StoreImport {
         count += 1
     }
 
+    /// - Parameter name: the attribute's name, or the path of a composite attribute's element.
     private func set(
-        _ attribute: NSAttributeDescription, to value: ImportRecord.Value, of object: NSManagedObject, _ place: String
+        _ attribute: NSAttributeDescription, at name: String, to value: ImportRecord.Value, of object: NSManagedObject,
+        _ place: String
     ) throws {
         if attribute.isTransient || attribute is NSDerivedAttributeDescription { return }
         guard let converted = ImportedValue.value(value, of: attribute.attributeType) else {
             if case .emptyField = value { return }
             throw ImportError(
                 place: place,
-                problem: "\(attribute.name): \"\(TextTable.cell(value.text))\" is no "
+                problem: "\(name): \"\(TextTable.cell(value.text))\" is no "
                     + "\(SchemaSummary.typeName(attribute.attributeType)).")
         }
         let type = attribute.attributeType
@@ -87,19 +99,19 @@ final class StoreImport {
         {
             throw ImportError(
                 place: place,
-                problem: "\(attribute.name): \(value.text) has digits that a \(SchemaSummary.typeName(type)) does not "
+                problem: "\(name): \(value.text) has digits that a \(SchemaSummary.typeName(type)) does not "
                     + "hold; \(kept) would be stored.")
         }
         if attribute.attributeType == .decimalAttributeType, let kept = ImportedValue.rounded(value) {
             throw ImportError(
                 place: place,
-                problem: "\(attribute.name): a store keeps decimals as doubles, and this one as \(kept). Give it with "
+                problem: "\(name): a store keeps decimals as doubles, and this one as \(kept). Give it with "
                     + "15 digits at most.")
         }
         if attribute.attributeType == .URIAttributeType, let text = converted as? String {
-            object.setManagedURIText(text, ManagedProperty(attribute.name))
+            object.setManagedURIText(text, ManagedProperty(name))
         } else {
-            object.setValue(converted, forKey: attribute.name)
+            object.setValue(converted, forKeyPath: name)
         }
     }
 

@@ -27,34 +27,75 @@ extension ModelComparison {
                     continue
                 }
                 if let attribute = property as? NSAttributeDescription {
-                    if let obstacle = obstacle(to: attribute, from: origin as? NSAttributeDescription, of: entity) {
-                        result.append(obstacle)
-                    }
+                    result += obstacles(
+                        to: attribute, at: attribute.name, from: origin as? NSAttributeDescription, of: entity,
+                        mayBeNil: false)
                 }
             }
         }
         return result
     }
 
-    private func obstacle(
-        to attribute: NSAttributeDescription, from origin: NSAttributeDescription?, of entity: NSEntityDescription
-    ) -> MigrationObstacle? {
-        if attribute.isTransient || attribute is NSDerivedAttributeDescription { return nil }
+    /// - Parameters:
+    ///   - path: the attribute's name, or the path of a composite attribute's element.
+    ///   - mayBeNil: whether the attribute is an element of one that is new and may be nil.
+    private func obstacles(
+        to attribute: NSAttributeDescription, at path: String, from origin: NSAttributeDescription?,
+        of entity: NSEntityDescription, mayBeNil: Bool
+    ) -> [MigrationObstacle] {
+        if attribute.isTransient || attribute is NSDerivedAttributeDescription { return [] }
         let stored = origin.flatMap { $0.isTransient ? nil : $0 }
+        if let composite = attribute as? NSCompositeAttributeDescription,
+            stored == nil || stored is NSCompositeAttributeDescription
+        {
+            return obstacles(
+                to: composite, at: path, from: stored as? NSCompositeAttributeDescription, of: entity,
+                mayBeNil: mayBeNil)
+        }
+        return obstacle(to: attribute, at: path, from: stored, of: entity, mayBeNil: mayBeNil).map { [$0] } ?? []
+    }
+
+    private func obstacles(
+        to composite: NSCompositeAttributeDescription, at path: String, from origin: NSCompositeAttributeDescription?,
+        of entity: NSEntityDescription, mayBeNil: Bool
+    ) -> [MigrationObstacle] {
+        let isFilled = composite.leaves.contains { !$0.attribute.isOptional && $0.attribute.defaultValue != nil }
+        if !composite.isOptional, !mayBeNil, origin?.isOptional ?? true, !isFilled {
+            return [missing(at: path, isNew: origin == nil, of: entity)]
+        }
+        guard let origin else {
+            let inside = mayBeNil || composite.isOptional
+            return composite.elements.sortedByName().flatMap {
+                obstacles(to: $0, at: "\(path).\($0.name)", from: nil, of: entity, mayBeNil: inside)
+            }
+        }
+        return Self.elementPairs(from: origin, to: composite).flatMap {
+            obstacles(to: $0.new, at: "\(path).\($0.new.name)", from: $0.old, of: entity, mayBeNil: false)
+        }
+    }
+
+    private func missing(at path: String, isNew: Bool, of entity: NSEntityDescription) -> MigrationObstacle {
+        MigrationObstacle(
+            entity: entity.nameOrEmpty, property: path,
+            reason: "Validation error missing attribute values on mandatory destination attribute: "
+                + (isNew ? "it is new" : "it was optional") + " and has no default value.",
+            remedy: "Give the attribute a default value, or make it optional.")
+    }
+
+    private func obstacle(
+        to attribute: NSAttributeDescription, at path: String, from stored: NSAttributeDescription?,
+        of entity: NSEntityDescription, mayBeNil: Bool
+    ) -> MigrationObstacle? {
         if let stored, stored.attributeType != attribute.attributeType {
             return MigrationObstacle(
-                entity: entity.nameOrEmpty, property: attribute.name,
+                entity: entity.nameOrEmpty, property: path,
                 reason: "Source and destination attribute types are incompatible "
                     + "(\(stored.attributeType.sourceName) became \(attribute.attributeType.sourceName)).",
                 remedy:
                     "Add the attribute under another name and carry the values over in code, or give a mapping model.")
         }
-        if !attribute.isOptional, attribute.defaultValue == nil, stored?.isOptional ?? true {
-            return MigrationObstacle(
-                entity: entity.nameOrEmpty, property: attribute.name,
-                reason: "Validation error missing attribute values on mandatory destination attribute: "
-                    + (stored == nil ? "it is new" : "it was optional") + " and has no default value.",
-                remedy: "Give the attribute a default value, or make it optional.")
+        if !attribute.isOptional, !mayBeNil, attribute.defaultValue == nil, stored?.isOptional ?? true {
+            return missing(at: path, isNew: stored == nil, of: entity)
         }
         return nil
     }

@@ -8,16 +8,18 @@ extension ModelComparison {
             // What was moved up is known by those that had it.
             let origins = entity.selfAndDescendants.compactMap { sourceProperty(property.name, of: $0) }
             let origin = sourceProperty(property.name, of: entity) ?? origins.first
-            let places = entity.selfAndDescendants.map { "\($0.nameOrEmpty).\(property.name)" }
-            let obstacle = places.lazy.compactMap { obstacles[$0] }.first
             var changes = PropertyDifferences(
-                comparison: self, entity: entity, property: property, origin: origin,
+                comparison: self, entity: entity, property: property, path: property.name, origin: origin,
                 isNewEntity: entity.selfAndDescendants.allSatisfy { source(of: $0) == nil }
             ).all
-            if let obstacle {
+            let leaves = (property as? NSCompositeAttributeDescription)?.leaves.map { "\(property.name).\($0.path)" }
+            for path in [property.name] + (leaves ?? []) {
+                let places = entity.selfAndDescendants.map { "\($0.nameOrEmpty).\(path)" }
+                guard let obstacle = places.lazy.compactMap({ obstacles[$0] }).first else { continue }
                 let text = "\(obstacle.reason) \(obstacle.remedy)"
-                let place = changes.firstIndex { $0.effect == .carried && $0.kind != .renamed } ?? changes.indices.first
-                if let place {
+                let own = changes.indices.filter { changes[$0].property == path }
+                let place = own.first { changes[$0].effect == .carried && changes[$0].kind != .renamed } ?? own.first
+                if let place = place ?? changes.indices.first {
                     changes[place].effect = .impossible
                     changes[place].consequence = text
                 }
@@ -32,6 +34,8 @@ private struct PropertyDifferences {
     let comparison: ModelComparison
     let entity: NSEntityDescription
     let property: NSPropertyDescription
+    /// The property's name, or the path of a composite attribute's element.
+    let path: String
     let origin: NSPropertyDescription?
     /// True when no objects exist that could lack a value.
     let isNewEntity: Bool
@@ -41,7 +45,7 @@ private struct PropertyDifferences {
         formerName: String? = nil
     ) -> ModelChange {
         ModelChange(
-            kind: kind, entity: entity.nameOrEmpty, property: property.name, formerName: formerName,
+            kind: kind, entity: entity.nameOrEmpty, property: path, formerName: formerName,
             difference: difference, effect: effect, consequence: consequence)
     }
 
@@ -65,6 +69,9 @@ private struct PropertyDifferences {
         }
         if let old = origin as? NSAttributeDescription, let new = property as? NSAttributeDescription {
             result += attribute(old, new)
+            if let old = old as? NSCompositeAttributeDescription, let new = new as? NSCompositeAttributeDescription {
+                result += elements(old, new)
+            }
         } else if let old = origin as? NSRelationshipDescription, let new = property as? NSRelationshipDescription {
             result += relationship(old, new)
         }
@@ -130,6 +137,27 @@ private struct PropertyDifferences {
                     .changed,
                     "value transformer: \(old.valueTransformerName ?? "none") → \(new.valueTransformerName ?? "none")",
                     .none, "Stored values must be readable by the new one."))
+        }
+        return result
+    }
+
+    private func elements(
+        _ old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription
+    ) -> [ModelChange] {
+        let pairs = ModelComparison.elementPairs(from: old, to: new)
+        let kept = Set(pairs.compactMap { $0.old.map(ObjectIdentifier.init) })
+        var result = pairs.flatMap { pair in
+            PropertyDifferences(
+                comparison: comparison, entity: entity, property: pair.new, path: "\(path).\(pair.new.name)",
+                origin: pair.old, isNewEntity: isNewEntity
+            ).all
+        }
+        for element in old.elements.sortedByName() where !kept.contains(ObjectIdentifier(element)) {
+            result.append(
+                ModelChange(
+                    kind: .removed, entity: entity.nameOrEmpty, property: "\(path).\(element.name)", formerName: nil,
+                    difference: PropertyText.text(element), effect: old.isTransient ? .none : .loses,
+                    consequence: old.isTransient ? "" : "Its values are lost."))
         }
         return result
     }
@@ -205,6 +233,9 @@ enum PropertyText {
             var parts = [attribute.attributeType.sourceName]
             if let derived = attribute as? NSDerivedAttributeDescription, let text = derived.derivationExpression {
                 parts.append("derived from \(text.description)")
+            }
+            if let composite = attribute as? NSCompositeAttributeDescription {
+                parts[0] += " (\(composite.leaves.map(\.path).joined(separator: ", ")))"
             }
             if attribute.isTransient { parts.append("transient") }
             if !attribute.isOptional { parts.append("required") }

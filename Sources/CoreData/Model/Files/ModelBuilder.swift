@@ -271,6 +271,18 @@ struct ModelBuilder {
             elements.append(try self.description(of: element, enclosing: enclosing + [name]))
         }
         description.elements = elements
+        for (element, written) in zip(elements, composite.attributes) {
+            let alone = NSCompositeAttributeDescription()
+            alone.elements = [element]
+            do throws(ModelError) {
+                try alone.checkElements()
+            } catch {
+                throw ModelError(
+                    error.code, error.problem, remedy: error.remedy, file: source.file, line: written.line,
+                    entity: name, property: written.name)
+            }
+        }
+        try description.checkElements()
         return description
     }
 
@@ -388,10 +400,28 @@ struct ModelBuilder {
         return nil
     }
 
+    /// The element of a composite attribute at a path; nil when there is none, or when it is a composite itself.
+    private static func element(_ path: String, of entity: NSEntityDescription) -> NSAttributeDescription? {
+        let names = path.split(separator: ".")
+        guard names.count > 1,
+            let composite = property(String(names[0]), of: entity) as? NSCompositeAttributeDescription,
+            let element = composite.element(at: Array(names.dropFirst())),
+            !(element is NSCompositeAttributeDescription)
+        else { return nil }
+        return element
+    }
+
     private func addIndexesAndConstraints(_ entity: ModelSource.Entity) throws(ModelError) {
         guard let description = entities[entity.name] else { return }
+        for name in entity.uniquenessConstraints.joined()
+        where Self.property(name, of: description) is NSCompositeAttributeDescription {
+            throw ModelError(
+                .badConstraint, "A uniqueness constraint names the composite attribute \"\(name)\".",
+                remedy: "Name its elements, such as `\(name).element`.")
+        }
         for tuple in entity.uniquenessConstraints {
             for name in tuple where !(Self.property(name, of: description) is NSAttributeDescription) {
+                if Self.element(name, of: description) != nil { continue }
                 throw ModelError(
                     .badConstraint, "A uniqueness constraint names \"\(name)\", which is no attribute.",
                     remedy: "Correct the constraint.")
@@ -403,9 +433,8 @@ struct ModelBuilder {
         for (position, tuple) in entity.compoundIndexes.enumerated() {
             var elements: [NSFetchIndexElementDescription] = []
             for name in tuple {
-                elements.append(
-                    NSFetchIndexElementDescription(
-                        property: try indexed(name, of: description, index: "compound index"), collationType: .binary))
+                let property = try indexed(name, of: description, index: "compound index")
+                elements.append(Self.indexElement(property, called: name, .binary))
             }
             indexes.append(
                 NSFetchIndexDescription(
@@ -436,7 +465,7 @@ struct ModelBuilder {
                         remedy: "Choose a property in the model editor.")
                 }
                 let type: NSFetchIndexElementType = element.type.lowercased() == "rtree" ? .rTree : .binary
-                let description = NSFetchIndexElementDescription(property: property, collationType: type)
+                let description = Self.indexElement(property, called: element.property, type)
                 description.isAscending = element.isAscending
                 elements.append(description)
             }
@@ -450,10 +479,21 @@ struct ModelBuilder {
         }
     }
 
+    /// An element of a composite attribute is known by its path.
+    private static func indexElement(
+        _ property: NSPropertyDescription, called name: String?, _ type: NSFetchIndexElementType
+    ) -> NSFetchIndexElementDescription {
+        if let name, name != property.name, !(property is NSExpressionDescription) {
+            return NSFetchIndexElementDescription(propertyName: name, collationType: type)
+        }
+        return NSFetchIndexElementDescription(property: property, collationType: type)
+    }
+
     private func indexed(
         _ name: String, of entity: NSEntityDescription, index: String
     ) throws(ModelError) -> NSPropertyDescription {
-        guard let property = Self.property(name, of: entity), !(property is NSFetchedPropertyDescription) else {
+        let property = Self.property(name, of: entity) ?? Self.element(name, of: entity)
+        guard let property, !(property is NSFetchedPropertyDescription) else {
             throw ModelError(
                 .badConstraint, "The \(index) names \"\(name)\", which is no attribute or relationship.",
                 remedy: "Correct the index.")

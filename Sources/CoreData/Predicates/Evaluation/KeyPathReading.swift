@@ -14,6 +14,9 @@ enum KeyPathReading {
         }
         guard let object = unwrapped(object) else { return nil }
         if key.hasPrefix("@") { return try CollectionOperators.apply(key, rest, to: object) }
+        if let coding = object as? any ElementCoding, let element = try coding.elementValue(at: path) {
+            return try value(at: element.rest, of: element.value)
+        }
         return try value(at: rest, of: value(forKey: key, of: object))
     }
 

@@ -20,11 +20,13 @@ struct MemoryContents: @unchecked Sendable {
     func row(_ root: Int, _ key: Int64) -> PackedRow? { rows[root]?[key] }
 
     /// The entity that declares a property, as part of a key.
+    ///
+    /// An element of a composite attribute belongs to the entity that declares the attribute.
     static func key(_ name: String, of entity: EntityLayout) -> RelationshipKey {
         var owner = entity
         while let index = owner.superIndex {
             let parent = entity.model.entities[index]
-            guard parent.entity.propertiesByName[name] != nil else { break }
+            guard parent.entity.propertiesByName[name] != nil || parent.entity.attribute(at: name) != nil else { break }
             owner = parent
         }
         return RelationshipKey(entity: owner.index, name: name)

@@ -1,5 +1,5 @@
 /// A row as predicates and sort descriptors see it: an object with properties that leads to other rows.
-final class RowObject: KeyValueCoding, ObjectIdentity {
+final class RowObject: ElementCoding, ObjectIdentity {
     let row: PackedRow
     private let contents: MemoryContents
     private let layout: ModelLayout
@@ -33,6 +33,7 @@ final class RowObject: KeyValueCoding, ObjectIdentity {
             return Self.value(row, row.layout.slots[index])
         case .toMany(let index):
             return contents.members(of: row.layout.toMany[index], owner: row.primaryKey, layout: layout).map(object)
+        case .composite(let index): return dictionary(row.layout.composites[index])
         case .fetched, .unknown:
             switch key {
             case "self", "SELF", "objectID": return self
@@ -44,6 +45,18 @@ final class RowObject: KeyValueCoding, ObjectIdentity {
                     suggestion: "Check the spelling in the predicate or sort descriptor.")
             }
         }
+    }
+
+    func elementValue(at path: ArraySlice<String>) throws -> (value: Any?, rest: ArraySlice<String>)? {
+        guard let (place, rest) = try row.layout.element(at: path) else { return nil }
+        switch place {
+        case .slot(let slot): return (Self.value(row, row.layout.slots[slot]), rest)
+        case .composite(let index): return (dictionary(row.layout.composites[index]), rest)
+        }
+    }
+
+    private func dictionary(_ composite: CompositeLayout) -> [String: Any]? {
+        row.layout.dictionary(of: composite) { Self.value(row, row.layout.slots[$0]) }
     }
 
     private func object(_ row: PackedRow) -> RowObject {

@@ -257,10 +257,10 @@ struct PropertyNumbering: Sendable {
             }
         }
         let attributes = entity.slots.filter { $0.isPersistent && $0.kind != .toOne && $0.kind != .destinationEntity }
-        for slot in ordered(attributes, { $0.name }) {
+        for slot in ordered(attributes, { $0.propertyName }) {
             slots[slot.index] = next
             next += 1
-            if entity.entity.attributesByName[slot.name]?.preservesValueInHistoryOnDeletion ?? false {
+            if entity.entity.preservesAfterDeletion(slot.name) {
                 preserved.append(slot.index)
             }
         }

@@ -138,9 +138,16 @@ private struct HistoryReader {
         if change.type == 1 {
             change.properties = numbering.names(in: statement.bytes(5) ?? [], of: layout)
         } else if change.type == 2 {
+            var values: [Int: Any] = [:]
             for (position, slot) in numbering.preserved.prefix(history.tombstones).enumerated() {
                 let value = value(statement, Int32(6 + position), layout.slots[slot])
-                if let value { change.tombstone[layout.slots[slot].name] = value }
+                if let value { values[slot] = value }
+            }
+            for (slot, value) in values where layout.slots[slot].composite == nil {
+                change.tombstone[layout.slots[slot].name] = value
+            }
+            for composite in layout.composites where composite.enclosing == nil {
+                change.tombstone[composite.path] = layout.dictionary(of: composite) { values[$0] }
             }
         }
         return change
@@ -166,14 +173,15 @@ private struct HistoryReader {
 }
 
 extension PropertyNumbering {
-    /// The properties whose bits are set, by name.
+    /// The properties whose bits are set, by name; a composite attribute once, whichever of its elements changed.
     func names(in bytes: [UInt8], of layout: EntityLayout) -> [String] {
         func isSet(_ place: Int) -> Bool {
             place >= 0 && place >> 3 < bytes.count && bytes[place >> 3] & (0x80 >> UInt8(place & 7)) != 0
         }
         var names: [String] = []
         for slot in layout.slots where slot.kind != .destinationEntity && isSet(slots[slot.index]) {
-            names.append(slot.name)
+            let name = slot.propertyName
+            if slot.composite == nil || !names.contains(name) { names.append(name) }
         }
         for relationship in layout.toMany where isSet(toMany[relationship.toManyIndex]) {
             names.append(relationship.name)

@@ -5,12 +5,15 @@ import SQLite
 /// For tools that read many rows or look for damage, where objects would be in the way. All names of
 /// tables and columns are quoted for SQL where they have to be.
 package struct StoreMap: Sendable {
-    /// A stored attribute.
+    /// A stored attribute, or an element of a composite attribute, which has a column of its own.
     package struct Attribute: Sendable {
+        /// The name; for an element its path, such as `size.width`.
         package let name: String
         package let column: String
         /// True when values carry a tag byte and may lie in files.
         package let allowsExternalStorage: Bool
+        /// For an element of a composite that may be nil: the columns that say whether it is.
+        package let composite: [String]
     }
 
     /// A relationship to one object.
@@ -63,6 +66,8 @@ package struct StoreMap: Sendable {
         package let attributes: [Attribute]
         package let toOne: [ToOne]
         package let toMany: [ToMany]
+        /// Composite attributes that must have a value, with the columns of their elements.
+        package let requiredComposites: [(name: String, columns: [String])]
         /// Uniqueness constraints that hold for its rows, as column names and the properties they stand for.
         package let constraints: [(columns: [String], properties: [String])]
     }
@@ -102,10 +107,15 @@ package struct StoreMap: Sendable {
                     guard slot.kind != .toOne, slot.kind != .destinationEntity, let column = mapping.columns[slot.index]
                     else { return nil }
                     return Attribute(
-                        name: slot.name, column: column, allowsExternalStorage: slot.allowsExternalStorage)
+                        name: slot.name, column: column, allowsExternalStorage: slot.allowsExternalStorage,
+                        composite: layout.optionalComposite(around: slot)?.slots.compactMap { mapping.columns[$0] }
+                            ?? [])
                 },
                 toOne: layout.toOne.compactMap { Self.toOne($0, mapping, place) },
                 toMany: layout.toMany.compactMap { Self.toMany($0, mapping, place) },
+                requiredComposites: layout.composites.filter {
+                    $0.enclosing == nil && $0.isPersistent && !$0.isOptional && !$0.slots.isEmpty
+                }.map { (name: $0.path, columns: $0.slots.compactMap { mapping.columns[$0] }) },
                 constraints: mapping.constraints.map { (columns: $0.columns, properties: $0.names) })
         }
         indexByNumber = Dictionary(entities.map { ($0.number, $0.index) }) { first, _ in first }

@@ -7,7 +7,7 @@ struct DefaultLiteral {
     ///
     /// - Throws: what the value transformer says.
     func text(of slot: Slot, in entity: EntityLayout) throws -> String? {
-        guard let attribute = entity.entity.attributesByName[slot.name], !attribute.isTransient,
+        guard let attribute = entity.entity.attribute(at: slot.name), slot.isPersistent,
             let value = attribute.defaultValue, let stored = SlotValue(value, for: slot)
         else { return nil }
         switch stored {

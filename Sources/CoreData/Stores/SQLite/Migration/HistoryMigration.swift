@@ -75,7 +75,7 @@ struct HistoryMigration {
         let new = PropertyNumbering(successor, in: plan.new.layout)
         var places: [Int: Int] = [:]
         for slot in successor.slots {
-            guard let name = plan.comparison.sourceProperty(slot.name, of: successor.entity)?.name,
+            guard let name = plan.comparison.sourcePath(slot.name, of: successor.entity),
                 case .slot(let index) = entity.code(name)
             else { continue }
             if slot.kind == .destinationEntity {
@@ -135,7 +135,7 @@ struct HistoryMigration {
         let old = PropertyNumbering(entity, in: plan.old.layout).preserved.map { entity.slots[$0].name }
         let new = PropertyNumbering(successor, in: plan.new.layout).preserved.map { successor.slots[$0].name }
         let sources = new.map { name in
-            plan.comparison.sourceProperty(name, of: successor.entity).flatMap { old.firstIndex(of: $0.name) }
+            plan.comparison.sourcePath(name, of: successor.entity).flatMap { old.firstIndex(of: $0) }
         }
         let width = max(old.count, new.count)
         if width == 0 || (old.count == new.count && sources == Array(old.indices).map(Optional.some)) { return }

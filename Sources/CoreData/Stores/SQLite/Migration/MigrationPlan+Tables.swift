@@ -100,6 +100,7 @@ extension MigrationPlan {
     }
 
     private func attributeValue(_ slot: Slot, of entity: EntityLayout) -> ColumnValue? {
+        if slot.composite != nil { return elementValue(slot, of: entity) }
         let fill = slot.isOptional ? nil : literal(of: slot, in: entity)
         guard let (origin, mapping) = origin(ofSlot: slot, of: entity), let column = mapping.columns[origin.index],
             Self.isKept(origin, as: slot)
@@ -117,6 +118,47 @@ extension MigrationPlan {
             if needsFill, let fill { text = "coalesce(\(text), \(fill))" }
             return text
         }
+    }
+
+    /// The value of a composite attribute's element: a default goes only to where the composite has a value.
+    private func elementValue(_ slot: Slot, of entity: EntityLayout) -> ColumnValue? {
+        let literal = literal(of: slot, in: entity)
+        let isRequired = entity.entity.attribute(at: slot.name)?.isOptional == false
+        let (optional, siblings) = optionalComposite(around: slot, of: entity)
+        let test = siblings.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
+        if let (origin, mapping) = origin(ofSlot: slot, of: entity), let column = mapping.columns[origin.index],
+            Self.isKept(origin, as: slot)
+        {
+            guard isRequired, let literal else { return .plain(column) }
+            if optional == nil {
+                return ColumnValue(column: column, isPlain: false, needsOthers: false) { "coalesce(\($0), \(literal))" }
+            }
+            return .expression("CASE WHEN \(test) THEN coalesce(\(column), \(literal)) END", column: column)
+        }
+        guard let literal else { return nil }
+        guard let optional else { return .constant(literal) }
+        guard let first = siblings.first else {
+            // All of it is new: nothing, unless the defaults make a whole value.
+            let isWhole = optional.slots.allSatisfy { index in
+                entity.entity.attribute(at: entity.slots[index].name)?.isOptional != false
+                    || self.literal(of: entity.slots[index], in: entity) != nil
+            }
+            return isWhole ? .constant(literal) : nil
+        }
+        return .expression("CASE WHEN \(test) THEN \(literal) END", column: first)
+    }
+
+    /// The innermost composite around a slot that may be nil, and the old columns that say whether it is; nil when none
+    /// may be.
+    private func optionalComposite(
+        around slot: Slot, of entity: EntityLayout
+    ) -> (composite: CompositeLayout?, columns: [String]) {
+        guard let composite = entity.optionalComposite(around: slot) else { return (nil, []) }
+        let columns = composite.slots.compactMap { sibling -> String? in
+            guard let (origin, mapping) = origin(ofSlot: entity.slots[sibling], of: entity) else { return nil }
+            return mapping.columns[origin.index]
+        }
+        return (composite, columns)
     }
 
     /// Whether an attribute's stored values go on.

@@ -65,8 +65,8 @@ final class MigrationPlan {
     /// The old attribute that goes on as a slot of `entity`; nil when it is new there or had no column.
     func origin(ofSlot slot: Slot, of entity: EntityLayout) -> (slot: Slot, mapping: EntityMapping)? {
         guard let mapping = origin(of: entity),
-            let property = comparison.sourceProperty(slot.name, of: entity.entity),
-            case .slot(let index) = mapping.layout.code(property.name), mapping.columns[index] != nil
+            let path = comparison.sourcePath(slot.name, of: entity.entity),
+            case .slot(let index) = mapping.layout.code(path), mapping.columns[index] != nil
         else { return nil }
         return (mapping.layout.slots[index], mapping)
     }

@@ -182,7 +182,7 @@ enum Derivation {
     case computed(ComputedSlot.Function, source: String)
 
     static func expression(of slot: Slot, in entity: EntityLayout) -> ExpressionNode? {
-        (entity.entity.attributesByName[slot.name] as? NSDerivedAttributeDescription)?.derivationExpression
+        (entity.entity.attribute(at: slot.name) as? NSDerivedAttributeDescription)?.derivationExpression
             .map { ExpressionNode($0) }
     }
 

@@ -54,19 +54,29 @@ extension SchemaPlan {
                 continue
             }
             let columns = elements.compactMap { element -> (String, Bool)? in
-                guard element.collationType == .binary, let name = element.propertyName else { return nil }
+                guard element.collationType == .binary, let name = path(of: element, in: entity) else { return nil }
                 return columnName(name, of: entity).map { ($0, element.isAscending) }
             }
             guard !columns.isEmpty, columns.count == elements.count else { continue }
             result.append(FetchIndex(name: index.name, columns: columns))
         }
         for slot in entity.slots where declares(entity, slot.name) && !covered.contains(slot.name) {
-            guard let attribute = entity.entity.attributesByName[slot.name], attribute.isIndexedFlag,
+            guard let attribute = entity.entity.attribute(at: slot.name), attribute.isIndexedFlag,
                 let column = columnName(slot.name, of: entity)
             else { continue }
             result.append(FetchIndex(name: slot.name, columns: [(column, true)]))
         }
         return result
+    }
+
+    /// The name of an indexed property, or the path of a composite attribute's element.
+    private func path(of element: NSFetchIndexElementDescription, in entity: EntityLayout) -> String? {
+        guard let attribute = element.property as? NSAttributeDescription,
+            entity.entity.attributesByName[attribute.name] !== attribute
+        else { return element.propertyName }
+        return entity.slots.first {
+            $0.composite != nil && entity.entity.attribute(at: $0.name) === attribute
+        }?.name ?? element.propertyName
     }
 
     /// The column of an attribute or to-one; nil when it has none.

@@ -46,9 +46,14 @@ final class SchemaPlan {
         planJoins()
     }
 
-    /// The entity that declares the property called `name` of `entity`.
-    func declaring(_ name: String, of entity: EntityLayout) -> EntityLayout {
+    /// The entity that declares the property called `name` of `entity`, or the composite attribute that a path begins
+    /// with.
+    func declaring(_ path: String, of entity: EntityLayout) -> EntityLayout {
         var owner = entity
+        var name = path
+        if entity.entity.propertiesByName[path] == nil, let dot = path.firstIndex(of: ".") {
+            name = String(path[..<dot])
+        }
         while let index = owner.superIndex {
             let parent = layout.entities[index]
             guard parent.entity.propertiesByName[name] != nil else { break }
@@ -143,6 +148,14 @@ final class SchemaPlan {
         return result
     }
 
+    /// The column's name before it is made the only one of its table.
+    ///
+    /// An element of a composite attribute is named by its path: the element `width` of `size` is kept in `ZSIZE_WIDTH`.
+    /// Unverified: no store with such a column that Apple's frameworks made was at hand.
+    static func columnName(of slot: Slot) -> String {
+        "Z" + (slot.composite == nil ? slot.name : slot.name.replacing(".", with: "_")).uppercased()
+    }
+
     private func planAttributes(
         of entity: EntityLayout, _ columns: inout [String?], _ names: inout Names, _ groups: inout Groups
     ) {
@@ -153,7 +166,7 @@ final class SchemaPlan {
         // Slots are sorted by name already, and the sort is stable only if we make it so.
         declared.sort { ($0.group, $0.slot.index) < ($1.group, $1.slot.index) }
         for (slot, group, type) in declared {
-            let name = names.claim("Z" + slot.name.uppercased())
+            let name = names.claim(Self.columnName(of: slot))
             columns[slot.index] = name
             groups.columns[group].append(ColumnSchema(name: name, type: type))
         }

@@ -14,8 +14,27 @@ extension PredicateTranslator {
         } else if comparison.type == .in, let found = try member(comparison.left, of: comparison.right) {
             return found
         }
+        if let test = try compositeTest(comparison) { return test }
         return try compare(
             try side(comparison.left), comparison.type, try side(comparison.right), comparison.options)
+    }
+
+    /// `composite == nil` and `composite != nil`; nil for other comparisons.
+    private func compositeTest(_ comparison: ComparisonNode) throws -> SQLExpression? {
+        guard comparison.modifier == .direct, comparison.type == .equalTo || comparison.type == .notEqualTo else {
+            return nil
+        }
+        for (node, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+            guard case .constant(let constant) = other, Operand(constant.value).isNull,
+                let (start, path) = try start(of: node), let (place, composite) = try self.composite(path, from: start)
+            else { continue }
+            let columns = composite.slots.compactMap { place.mapping.columns[$0] }
+            let isNil = comparison.type == .equalTo
+            if columns.isEmpty { return SQLExpression(text: isNil ? "1" : "0") }
+            let tests = columns.map { "\(place.alias).\($0) \(isNil ? "IS NULL" : "IS NOT NULL")" }
+            return SQLExpression(text: "(\(tests.joined(separator: isNil ? " AND " : " OR ")))")
+        }
+        return nil
     }
 
     /// `collection CONTAINS element` where the collection is reached over a to-many; nil where it is not.

@@ -19,6 +19,9 @@ extension PredicateTranslator {
                 return .value(entityName(place))
             }
             let layout = place.mapping.layout
+            var key = key
+            // The elements of a composite attribute are columns of the same row.
+            while case .composite = layout.code(key), let element = rest.popFirst() { key += ".\(element)" }
             switch layout.code(key) {
             case .slot(let slot):
                 guard let column = place.mapping.columns[slot] else { throw notFound(key, place) }
@@ -35,11 +38,42 @@ extension PredicateTranslator {
                 place = try place.scope.follow(relationship, from: place, schema: schema)
             case .toMany(let index):
                 return .toMany(owner: place, relationship: layout.toMany[index], rest: rest)
+            case .composite:
+                throw Refusal.error(
+                    "unsupported predicate: the composite attribute \(layout.name).\(key) can be compared with nil only; "
+                        + "name one of its elements")
             case .fetched, .unknown:
                 throw notFound(key, place)
             }
         }
         return .value(place.key)
+    }
+
+    /// The row and the composite attribute at the end of a path; nil when there is none.
+    func composite(
+        _ path: ArraySlice<String>, from place: RowPlace
+    ) throws -> (place: RowPlace, composite: CompositeLayout)? {
+        var layout = place.mapping.layout
+        var steps: [RelationshipLayout] = []
+        var rest = path
+        while let key = rest.popFirst() {
+            if key == "self" || key == "SELF" { continue }
+            switch layout.code(key) {
+            case .composite:
+                guard case .composite(let index) = layout.code(([key] + rest).joined(separator: ".")) else {
+                    return nil
+                }
+                // Joined only now that the path is known to need it.
+                let end = try steps.reduce(place) { try $0.scope.follow($1, from: $0, schema: schema) }
+                return (end, layout.composites[index])
+            case .slot(let slot):
+                guard let relationship = layout.toOneBySlot[slot] else { return nil }
+                steps.append(relationship)
+                layout = schema.layout.entities[relationship.destination]
+            case .toMany, .fetched, .unknown: return nil
+            }
+        }
+        return nil
     }
 
     /// The name of the row's entity.
