@@ -36,9 +36,9 @@ struct CompositeTests {
         return model
     }
 
-    private static func make(in folder: Folder) throws -> String {
+    private static func make(in folder: Folder, isOptional: Bool = true) throws -> String {
         let path = folder.path("Boxes.sqlite")
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model(isOptional: isOptional))
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: URL(fileURLWithPath: path), options: nil)
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -48,7 +48,9 @@ struct CompositeTests {
                 "width": 2.5, "unit": "cm",
                 "inner": ["link": URL(string: "https://example.com/a") as Any, "note": NSArray(array: ["x"])],
             ]
-            for (name, size) in [("A", whole), ("B", ["width": 1.0]), ("C", nil)] as [(String, [String: Any]?)] {
+            for (name, size) in [("A", whole), ("B", ["width": 1.0]), ("C", isOptional ? nil : ["width": 3.0])]
+                as [(String, [String: Any]?)]
+            {
                 let box = NSEntityDescription.insertNewObject(forEntityName: "Box", into: context)
                 box.setValue(name, forKey: "name")
                 box.setValue(size, forKey: "size")
@@ -126,10 +128,17 @@ struct CompositeTests {
         #expect(run.code != .success)
         #expect(run.output.contains("size.width") && run.output.contains("Box/p1") && run.output.contains("Box/p2"))
         #expect(!run.output.contains("Box/p3"))
-        let strict = folder.path("Strict.mom")
-        try StoreInspection.archive(Self.model(isOptional: false)).write(to: URL(fileURLWithPath: strict))
-        let map = Run("check", path, "--model", strict)
-        #expect(map.output.contains("Box/p3"), "\(map.errors)")
+    }
+
+    @Test func check_missesACompositeThatMustBe() throws {
+        let folder = try Folder()
+        let path = try Self.make(in: folder, isOptional: false)
+        #expect(Run("check", path).code == .success)
+        let connection = try Connection(path: path, mode: .readWrite, busyTimeout: 5)
+        try connection.execute("UPDATE ZBOX SET ZSIZE_WIDTH = NULL WHERE ZNAME = 'C'", purpose: "test")
+        connection.close()
+        let run = Run("check", path, "--format", "json")
+        #expect(run.code == .findings && run.output.contains("\"size\"") && run.output.contains("Box/p3"))
     }
 
     @Test func schemaAndDiff_nameElements() throws {

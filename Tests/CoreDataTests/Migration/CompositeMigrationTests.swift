@@ -139,7 +139,9 @@ import Testing
         let comparison = ModelComparison(from: Self.first, to: model)
         #expect(comparison.effect == .impossible)
         let error = try #require(throws: (any Error).self) { try bench.open(model) { _ in } } as NSError
-        #expect(error.code == NSInferredMappingModelError || error.code == NSMigrationError, "\(error)")
+        #expect(error.code == NSMigrationMissingMappingModelError, "\(error)")
+        let cause = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(cause.code == NSInferredMappingModelError)
         #expect(try bench.bytes() == before)
     }
 
