@@ -18,31 +18,33 @@ import Testing
     }
 
     static let bounds = [
-        Bound(workload: "a", template: "empty", statements: 20, statementsPerOperation: 1, allocationsPerOperation: 8),
         Bound(
-            workload: "b", template: "empty", statements: 20, statementsPerOperation: 1.2, allocationsPerOperation: 9),
-        Bound(workload: "c", template: "items", statements: 4, statementsPerOperation: 0, allocationsPerOperation: 5),
+            workload: "a", template: "empty", statements: 15, statementsPerOperation: 1, allocationsPerOperation: 12.5),
         Bound(
-            workload: "c-none", template: "items", statements: 4, statementsPerOperation: 0,
+            workload: "b", template: "empty", statements: 15, statementsPerOperation: 1.05, allocationsPerOperation: 16),
+        Bound(workload: "c", template: "items", statements: 2, statementsPerOperation: 0, allocationsPerOperation: 4.5),
+        Bound(
+            workload: "c-none", template: "items", statements: 2, statementsPerOperation: 0,
             allocationsPerOperation: 1.2),
-        Bound(workload: "d", template: "items", statements: 20, statementsPerOperation: 1, allocationsPerOperation: 40),
+        Bound(workload: "d", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 18),
         Bound(
-            workload: "e", template: "items", statements: 20, statementsPerOperation: 1, allocationsPerOperation: 400),
-        Bound(workload: "f", template: "items", statements: 20, statementsPerOperation: 1, allocationsPerOperation: 10),
-        Bound(workload: "g", template: "tree", statements: 60, statementsPerOperation: 0.1, allocationsPerOperation: 8),
-        Bound(workload: "h1", template: "rel", statements: 20, statementsPerOperation: 0, allocationsPerOperation: 2),
-        Bound(workload: "h2", template: "rel", statements: 10, statementsPerOperation: 0, allocationsPerOperation: 2),
+            workload: "e", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 205),
         Bound(
-            workload: "i", template: "items", statements: 30, statementsPerOperation: 0, allocationsPerOperation: 900),
+            workload: "f", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 9.5),
+        Bound(workload: "g", template: "tree", statements: 48, statementsPerOperation: 0, allocationsPerOperation: 2.5),
+        Bound(workload: "h1", template: "rel", statements: 24, statementsPerOperation: 0, allocationsPerOperation: 1.7),
+        Bound(workload: "h2", template: "rel", statements: 8, statementsPerOperation: 0, allocationsPerOperation: 1.6),
         Bound(
-            workload: "batch-update", template: "items", statements: 20, statementsPerOperation: 0,
-            allocationsPerOperation: 1),
+            workload: "i", template: "items", statements: 22, statementsPerOperation: 0, allocationsPerOperation: 3900),
         Bound(
-            workload: "batch-delete", template: "items", statements: 20, statementsPerOperation: 0,
-            allocationsPerOperation: 1),
+            workload: "batch-update", template: "items", statements: 10, statementsPerOperation: 1,
+            allocationsPerOperation: 20),
         Bound(
-            workload: "iterate", template: "items", statements: 30, statementsPerOperation: 0.01,
-            allocationsPerOperation: 6),
+            workload: "batch-delete", template: "items", statements: 38, statementsPerOperation: 0,
+            allocationsPerOperation: 7),
+        Bound(
+            workload: "iterate", template: "items", statements: 30, statementsPerOperation: 0,
+            allocationsPerOperation: 2.8),
     ]
 
     @Test(arguments: bounds)
