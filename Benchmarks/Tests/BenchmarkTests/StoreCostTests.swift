@@ -19,31 +19,32 @@ import Testing
 
     static let bounds = [
         Bound(
-            workload: "a", template: "empty", statements: 15, statementsPerOperation: 1, allocationsPerOperation: 12.5),
+            workload: "a", template: "empty", statements: 30, statementsPerOperation: 1, allocationsPerOperation: 12.5),
         Bound(
-            workload: "b", template: "empty", statements: 15, statementsPerOperation: 1.05, allocationsPerOperation: 16),
-        Bound(workload: "c", template: "items", statements: 2, statementsPerOperation: 0, allocationsPerOperation: 4.5),
+            workload: "b", template: "empty", statements: 30, statementsPerOperation: 1.05, allocationsPerOperation: 16),
         Bound(
-            workload: "c-none", template: "items", statements: 2, statementsPerOperation: 0,
+            workload: "c", template: "items", statements: 10, statementsPerOperation: 0, allocationsPerOperation: 4.5),
+        Bound(
+            workload: "c-none", template: "items", statements: 10, statementsPerOperation: 0,
             allocationsPerOperation: 1.2),
-        Bound(workload: "d", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 18),
+        Bound(workload: "d", template: "items", statements: 30, statementsPerOperation: 1, allocationsPerOperation: 18),
         Bound(
-            workload: "e", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 205),
+            workload: "e", template: "items", statements: 30, statementsPerOperation: 1, allocationsPerOperation: 205),
         Bound(
-            workload: "f", template: "items", statements: 10, statementsPerOperation: 1, allocationsPerOperation: 9.5),
-        Bound(workload: "g", template: "tree", statements: 48, statementsPerOperation: 0, allocationsPerOperation: 2.5),
-        Bound(workload: "h1", template: "rel", statements: 24, statementsPerOperation: 0, allocationsPerOperation: 1.7),
-        Bound(workload: "h2", template: "rel", statements: 8, statementsPerOperation: 0, allocationsPerOperation: 1.6),
+            workload: "f", template: "items", statements: 25, statementsPerOperation: 1, allocationsPerOperation: 9.5),
+        Bound(workload: "g", template: "tree", statements: 65, statementsPerOperation: 0, allocationsPerOperation: 2.5),
+        Bound(workload: "h1", template: "rel", statements: 36, statementsPerOperation: 0, allocationsPerOperation: 1.7),
+        Bound(workload: "h2", template: "rel", statements: 18, statementsPerOperation: 0, allocationsPerOperation: 1.6),
         Bound(
-            workload: "i", template: "items", statements: 22, statementsPerOperation: 0, allocationsPerOperation: 3900),
+            workload: "i", template: "items", statements: 34, statementsPerOperation: 0, allocationsPerOperation: 3900),
         Bound(
-            workload: "batch-update", template: "items", statements: 10, statementsPerOperation: 1,
+            workload: "batch-update", template: "items", statements: 30, statementsPerOperation: 1,
             allocationsPerOperation: 20),
         Bound(
-            workload: "batch-delete", template: "items", statements: 38, statementsPerOperation: 0,
+            workload: "batch-delete", template: "items", statements: 55, statementsPerOperation: 0,
             allocationsPerOperation: 7),
         Bound(
-            workload: "iterate", template: "items", statements: 30, statementsPerOperation: 0,
+            workload: "iterate", template: "items", statements: 45, statementsPerOperation: 0,
             allocationsPerOperation: 2.8),
     ]
 
