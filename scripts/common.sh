@@ -30,5 +30,20 @@ require_swift() {
     fi
 }
 
+# Runs the package manager, which now and then crashes itself, whatever it builds: it is started once more then, and
+# goes on where it was. What ends a test is another matter, and gives a status below 128.
+package_manager() {
+    local status=0
+    swift "$@" || status=$?
+    # SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV; not those by which somebody stops it.
+    case $status in 132 | 133 | 134 | 135 | 139)
+        printf 'swift %s was ended by signal %d; once more.\n' "$1" $((status - 128)) >&2
+        status=0
+        swift "$@" || status=$?
+        ;;
+    esac
+    return "$status"
+}
+
 # The name under which a package is spoken of.
 title() { [ "$1" = . ] && echo Ondol || echo "$1"; }
