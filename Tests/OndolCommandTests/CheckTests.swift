@@ -43,6 +43,14 @@ struct CheckTests {
             name: "row of the counter missing", sql: "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tag'", kind: "counter",
             subject: "Tag"),
         Fault(
+            name: "row of a sub-entity missing", sql: "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Book'", kind: "counter",
+            subject: "Book", severity: "warning"),
+        Fault(
+            name: "unknown entity that a reference names",
+            sql:
+                "UPDATE ZWORK SET Z_ENT = 44 WHERE Z_PK = (SELECT ZFAVOURITE FROM ZAUTHOR WHERE ZFAVOURITE > 0 LIMIT 1)",
+            kind: "entity", subject: "Work"),
+        Fault(
             name: "counter missing", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = NULL WHERE Z_NAME = 'Tag'", kind: "counter",
             subject: "Tag"),
         Fault(name: "unknown entity", sql: "UPDATE ZTAG SET Z_ENT = 44 WHERE Z_PK = 1", kind: "entity", subject: "Tag"),

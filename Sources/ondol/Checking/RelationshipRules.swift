@@ -27,10 +27,14 @@ struct RelationshipRules {
         entity.familyCondition(alias, in: map)
     }
 
-    /// The condition for a row `d` that is no object of this entity or its sub-entities.
+    /// The condition for a row `d` that is an object of another entity than this one and its sub-entities.
+    ///
+    /// Rows of no entity are a fault of their own: what leads to them is the one trace of what they were.
     private func foreignEntity(_ entity: StoreMap.Entity) -> String {
         let own = family(entity, "d")
-        return own == "1" ? "0" : "(d.Z_ENT IS NULL OR NOT \(own))"
+        if own == "1" { return "0" }
+        let known = map.entities.filter { $0.root == entity.root }.map { String($0.number) }
+        return "(d.Z_ENT IN (\(known.joined(separator: ", "))) AND NOT \(own))"
     }
 
     private func number(_ entity: StoreMap.Entity, _ alias: String) -> String {

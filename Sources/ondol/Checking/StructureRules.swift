@@ -27,6 +27,26 @@ struct StructureRules {
         return statements
     }
 
+    /// Statements that give rows of no entity the one that is written beside a reference to them.
+    private func entitiesByReferences(
+        _ root: StoreMap.Entity, _ concrete: [StoreMap.Entity], _ wrong: String
+    ) -> [String] {
+        var statements: [String] = []
+        for owner in map.entities where !concrete.isEmpty {
+            for relationship in owner.toOne where map.entities[relationship.destination].root == root.index {
+                guard let column = relationship.entityColumn else { continue }
+                let named =
+                    "FROM \(owner.table) s WHERE s.\(relationship.column) = \(root.table).Z_PK "
+                    + "AND s.\(column) IN (\(list(concrete.map(\.number))))"
+                let statement =
+                    "UPDATE \(root.table) SET Z_ENT = (SELECT s.\(column) \(named) LIMIT 1) "
+                    + "WHERE (\(wrong)) AND EXISTS (SELECT 1 \(named))"
+                if !statements.contains(statement) { statements.append(statement) }
+            }
+        }
+        return statements
+    }
+
     private func tableRules(_ root: StoreMap.Entity) -> [CheckRule] {
         let concrete = map.entities.filter { $0.root == root.index && !$0.isAbstract }
         let wrong = concrete.isEmpty ? "1" : "Z_ENT IS NULL OR Z_ENT NOT IN (\(list(concrete.map(\.number))))"
@@ -38,6 +58,8 @@ struct StructureRules {
                 ["UPDATE \(root.table) SET Z_ENT = \(concrete[0].number) WHERE \(wrong)"]
                     + references(to: concrete[0])
             )
+        } else if case let statements = entitiesByReferences(root, concrete, wrong), !statements.isEmpty {
+            entityRepair = ("rows take the entity that references to them name", statements)
         }
         // Of a table that is one entity's alone every row is taken for an object of it.
         let consequence =
@@ -126,7 +148,22 @@ struct StructureRules {
 
     /// Entities of `Z_PRIMARYKEY` that the model does not have; numbers from 16000 on are the framework's own.
     private var numberRules: [CheckRule] {
-        [
+        // a root entity without a row is a counter that is missing.
+        let lacking = map.entities.filter { $0.parent != nil }.map { entity in
+            let parent = entity.parent.map { map.entities[$0].number } ?? 0
+            return CheckRule(
+                kind: .counter, severity: .warning, entity: entity.name,
+                query: "SELECT NULL, NULL WHERE NOT EXISTS (SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number))",
+                message: { _ in "Z_PRIMARYKEY has no row for \(entity.name), number \(entity.number)." },
+                repair: (
+                    "the row is written",
+                    [
+                        "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+                            + "(\(entity.number), \(literal(entity.name)), \(parent), 0)"
+                    ]
+                ))
+        }
+        return lacking + [
             CheckRule(
                 kind: .counter, severity: .warning,
                 query: "SELECT NULL, NULL, Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 AND "
