@@ -30,7 +30,7 @@ require_swift() {
     fi
 }
 
-# Runs the package manager, which now and then crashes itself, whatever it builds: it is started once more then, and
+# Runs the package manager, which was seen to crash itself (not what it built): it is started once more then, and
 # goes on where it was. What ends a test is another matter, and gives a status below 128.
 package_manager() {
     local status=0

@@ -1,6 +1,6 @@
 /// Rows of the members of many owners, read at once; they become objects when an owner's members are asked for.
 ///
-/// Until then they take a third of the memory, lie side by side, and objects are made where they are used.
+/// Until then they take less memory than objects, lie side by side, and objects are made where they are used.
 final class MembersAhead {
     /// The rows of one owner.
     struct Part {

@@ -1,4 +1,4 @@
-/// One row: a head, a null map, fixed-width slots, and a tail for strings and bytes, side by side in a block.
+/// One row: a null map, a head, fixed-width slots, and a tail for strings and bytes, side by side in a block.
 ///
 /// Filled once by whoever reads the row, then immutable and shared between threads. Values are made when
 /// read, through `slots`.

@@ -126,7 +126,9 @@ struct ManagedBodyGenerator {
 
     /// The property that a declaration gives the primitive value of: `primitiveDate` that of `date`.
     ///
-    /// Core Data supplies such accessors for each property; nil for other declarations.
+    /// Nil for other declarations.
+    ///
+    /// - Throws: `ModelError` for what is no attribute: only attributes have such accessors here.
     private func primitive(_ declaration: SourceScan.ManagedDeclaration) throws(ModelError) -> String? {
         let prefix = "primitive"
         guard declaration.name.hasPrefix(prefix), modeled(declaration.name, of: declaration.owner) == nil else {
@@ -134,8 +136,10 @@ struct ManagedBodyGenerator {
         }
         let suffix = String(declaration.name.dropFirst(prefix.count))
         for owner in classes(from: declaration.owner) {
-            for (name, property) in modeled[owner] ?? [:] where SwiftNames.capitalized(name) == suffix {
-                if case .attribute = property { return name }
+            // Two names may differ in the case of the first letter only: the choice must be the same at each build.
+            let names = (modeled[owner] ?? [:]).keys.sorted().filter { SwiftNames.capitalized($0) == suffix }
+            for name in names {
+                if case .attribute? = modeled[owner]?[name] { return name }
                 throw failure(
                     declaration, "\"\(name)\" is no attribute; only attributes have primitive accessors here.",
                     "Use primitiveValue(forKey: \"\(name)\") and setPrimitiveValue(_:forKey:).")

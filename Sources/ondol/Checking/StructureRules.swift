@@ -11,40 +11,41 @@ struct StructureRules {
 
     private func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
 
-    /// Statements that write the number of the only entity of a table beside each reference into it.
-    private func references(to entity: StoreMap.Entity) -> [String] {
-        var statements: [String] = []
+    /// Where rows of other tables name an entity beside the key of a row of `root`'s table.
+    private func namings(of root: Int) -> [(table: String, key: String, entity: String)] {
+        var result: [(table: String, key: String, entity: String)] = []
         for owner in map.entities {
-            for relationship in owner.toOne where map.entities[relationship.destination].root == entity.root {
+            for relationship in owner.toOne where map.entities[relationship.destination].root == root {
                 guard let column = relationship.entityColumn else { continue }
-                let statement =
-                    "UPDATE \(owner.table) SET \(column) = \(entity.number) WHERE \(column) IS NOT \(entity.number) AND "
-                    + "\(relationship.column) IN (SELECT Z_PK FROM \(entity.table))"
+                let naming = (table: owner.table, key: relationship.column, entity: column)
                 // a sub-entity has the relationships of its parent.
-                if !statements.contains(statement) { statements.append(statement) }
+                if !result.contains(where: { $0 == naming }) { result.append(naming) }
             }
         }
-        return statements
+        return result
+    }
+
+    /// Statements that write the number of the only entity of a table beside each reference into it.
+    private func references(to entity: StoreMap.Entity) -> [String] {
+        namings(of: entity.root).map { naming in
+            "UPDATE \(naming.table) SET \(naming.entity) = \(entity.number) "
+                + "WHERE \(naming.entity) IS NOT \(entity.number) AND "
+                + "\(naming.key) IN (SELECT Z_PK FROM \(entity.table))"
+        }
     }
 
     /// Statements that give rows of no entity the one that is written beside a reference to them.
     private func entitiesByReferences(
         _ root: StoreMap.Entity, _ concrete: [StoreMap.Entity], _ wrong: String
     ) -> [String] {
-        var statements: [String] = []
-        for owner in map.entities where !concrete.isEmpty {
-            for relationship in owner.toOne where map.entities[relationship.destination].root == root.index {
-                guard let column = relationship.entityColumn else { continue }
-                let named =
-                    "FROM \(owner.table) s WHERE s.\(relationship.column) = \(root.table).Z_PK "
-                    + "AND s.\(column) IN (\(list(concrete.map(\.number))))"
-                let statement =
-                    "UPDATE \(root.table) SET Z_ENT = (SELECT s.\(column) \(named) LIMIT 1) "
-                    + "WHERE (\(wrong)) AND EXISTS (SELECT 1 \(named))"
-                if !statements.contains(statement) { statements.append(statement) }
-            }
+        if concrete.isEmpty { return [] }
+        return namings(of: root.index).map { naming in
+            let named =
+                "FROM \(naming.table) s WHERE s.\(naming.key) = \(root.table).Z_PK "
+                + "AND s.\(naming.entity) IN (\(list(concrete.map(\.number))))"
+            return "UPDATE \(root.table) SET Z_ENT = (SELECT s.\(naming.entity) \(named) LIMIT 1) "
+                + "WHERE (\(wrong)) AND EXISTS (SELECT 1 \(named))"
         }
-        return statements
     }
 
     private func tableRules(_ root: StoreMap.Entity) -> [CheckRule] {
@@ -58,8 +59,11 @@ struct StructureRules {
                 ["UPDATE \(root.table) SET Z_ENT = \(concrete[0].number) WHERE \(wrong)"]
                     + references(to: concrete[0])
             )
-        } else if case let statements = entitiesByReferences(root, concrete, wrong), !statements.isEmpty {
-            entityRepair = ("rows take the entity that references to them name", statements)
+        } else {
+            let statements = entitiesByReferences(root, concrete, wrong)
+            if !statements.isEmpty {
+                entityRepair = ("rows take the entity that references to them name", statements)
+            }
         }
         // Of a table that is one entity's alone every row is taken for an object of it.
         let consequence =

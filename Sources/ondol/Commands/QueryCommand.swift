@@ -86,28 +86,15 @@ enum QueryCommand: Command {
         _ console: Console
     ) throws -> ExitCode {
         let entity = query.entity
-        let isCount = arguments.has("count")
-        if isCount, try arguments.value("fields") == nil {
+        let list = try arguments.value("fields")
+        if arguments.has("count") {
+            // a count shows none, but a field that is not there is a mistake all the same.
+            if list != nil { _ = try Self.fields(list, of: entity, in: StoreReader(store)) }
             console.write("\(isEmpty ? 0 : try query.count(in: store))")
             return .success
         }
         let reader = try StoreReader(store)
-        let fields: [FieldPath]
-        if let list = try arguments.value("fields") {
-            var chosen: [FieldPath] = []
-            for text in list.split(separator: ",", omittingEmptySubsequences: false) {
-                let field = try FieldPath(String(text).trimmed, of: entity, in: reader.map)
-                // A name twice would be a key twice in JSON.
-                if !chosen.contains(where: { $0.text == field.text }) { chosen.append(field) }
-            }
-            fields = chosen
-        } else {
-            fields = try FieldPath.all(of: entity, in: reader.map)
-        }
-        if isCount {
-            console.write("\(isEmpty ? 0 : try query.count(in: store))")
-            return .success
-        }
+        let fields = try Self.fields(list, of: entity, in: reader)
         let references = isEmpty ? [] : try query.references(in: store)
         let rows = QueryRows(references: references, fields: fields, reader: reader, console: console)
         switch format {
@@ -117,6 +104,19 @@ enum QueryCommand: Command {
         }
         store.noteMissingFiles(console)
         return .success
+    }
+
+    private static func fields(
+        _ list: String?, of entity: StoreMap.Entity, in reader: StoreReader
+    ) throws -> [FieldPath] {
+        guard let list else { return try FieldPath.all(of: entity, in: reader.map) }
+        var chosen: [FieldPath] = []
+        for text in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let field = try FieldPath(String(text).trimmed, of: entity, in: reader.map)
+            // A name twice would be a key twice in JSON.
+            if !chosen.contains(where: { $0.text == field.text }) { chosen.append(field) }
+        }
+        return chosen
     }
 }
 
