@@ -69,12 +69,11 @@ extension PhotoStore {
         return result
     }
 
+    /// A file whose date cannot be read counts as later: what is set aside can be taken back, what is removed cannot.
     private func isLater(_ name: String, than newest: Date?) -> Bool {
-        guard let newest,
-            let date = try? url(name).resourceValues(forKeys: [.contentModificationDateKey])
-                .contentModificationDate
-        else { return false }
-        return date > newest
+        guard let newest else { return false }
+        let values = try? url(name).resourceValues(forKeys: [.contentModificationDateKey])
+        return values?.contentModificationDate.map { $0 > newest } ?? true
     }
 
     private func setAside(_ name: String) throws(DaybookError) {
