@@ -14,8 +14,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public let persistentStoreCoordinator: NSPersistentStoreCoordinator
     /// The context of the user interface, on the main queue.
     public let viewContext: NSManagedObjectContext
-    /// Guards the descriptions.
-    private let descriptions: Mutex<[NSPersistentStoreDescription]>
+    /// Guards the descriptions; nil until somebody asks or gives others.
+    private let descriptions = Mutex<[NSPersistentStoreDescription]?>(nil)
 
     /// Makes a container whose model is called `name`.
     ///
@@ -39,8 +39,6 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         managedObjectModel = model
         persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-        let url = Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite")
-        descriptions = Mutex([NSPersistentStoreDescription(url: url)])
         super.init()
         viewContext.persistentStoreCoordinator = persistentStoreCoordinator
     }
@@ -49,7 +47,17 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ///
     /// At first one SQLite store, `name.sqlite` in `defaultDirectoryURL()`.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
-        get { descriptions.withLock { $0 } }
+        get {
+            if let known = descriptions.withLock({ $0 }) { return known }
+            // Outside the lock: a subclass may say where stores lie.
+            let url = Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite")
+            let usual = Carried([NSPersistentStoreDescription(url: url)])
+            return descriptions.withLock { descriptions in
+                if let others = descriptions { return others }
+                descriptions = usual.value
+                return usual.value
+            }
+        }
         set { descriptions.withLock { $0 = newValue } }
     }
 

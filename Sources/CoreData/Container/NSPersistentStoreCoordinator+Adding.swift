@@ -42,8 +42,7 @@ extension NSPersistentStoreCoordinator {
         }
         let store = type.init(
             persistentStoreCoordinator: self, configurationName: configuration, at: url, options: options)
-        try prepareFile(at: url, type: type, configuration: configuration, options: options)
-        try store.open(with: layout)
+        try open(store, at: url, configuration: configuration, options: options)
         append(store)
         store.didAdd(to: self)
         postStoresChange([NSAddedPersistentStoresKey: [store]])
@@ -84,22 +83,30 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Checks that the file fits the model, and migrates it if it does not and the options say so.
-    private final func prepareFile(
-        at url: URL, type: any OpenableStore.Type, configuration: String?, options: [AnyHashable: Any]?
+    /// Opens what fits the model; migrates what does not if the options say so, and opens it then.
+    private final func open(
+        _ store: any OpenableStore, at url: URL, configuration: String?, options: [AnyHashable: Any]?
     ) throws {
-        guard type.exists(at: url, options: options), options?[StoreAccess.ignoresVersionHashesOption] == nil else {
-            return
-        }
-        let metadata = try type.readMetadata(at: url, options: options)
-        guard !managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
-            return
-        }
-        guard AutomaticMigration.isWanted(options) else {
+        let ignoresHashes = options?[StoreAccess.ignoresVersionHashesOption] != nil
+        var refused: [String: Any]?
+        let admits = { [managedObjectModel] (metadata: [String: Any]) in
+            if ignoresHashes
+                || managedObjectModel.isConfiguration(
+                    withName: configuration, compatibleWithStoreMetadata: metadata)
+            {
+                return
+            }
+            refused = metadata
             throw StoreCompatibility.error(model: managedObjectModel, metadata: metadata, url: url)
         }
-        try AutomaticMigration.run(
-            type: type, at: url, metadata: metadata, model: managedObjectModel, configuration: configuration,
-            options: options)
+        do {
+            try store.open(with: layout, admits: admits)
+        } catch {
+            guard let metadata = refused, AutomaticMigration.isWanted(options) else { throw error }
+            try AutomaticMigration.run(
+                type: type(of: store), at: url, metadata: metadata, model: managedObjectModel,
+                configuration: configuration, options: options)
+            try store.open(with: layout, admits: admits)
+        }
     }
 }

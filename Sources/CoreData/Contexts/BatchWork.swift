@@ -1,10 +1,11 @@
-/// Carries out batch requests: in a context of its own that nobody hears of.
+/// Carries out batch requests: in the store where one statement does it, else in a context of its own that nobody
+/// hears of.
 ///
-/// Objects pass through memory a chunk at a time, so that delete rules, constraints, external files and the
-/// change history are treated by the same code as an ordinary save.
+/// There, objects pass through memory, so that delete rules, constraints and external files are treated by the same
+/// code as an ordinary save.
 struct BatchWork {
     private let context: NSManagedObjectContext
-    private let scratch: NSManagedObjectContext
+    let scratch: NSManagedObjectContext
     /// How many objects are in memory at once.
     private static let chunk = 10_000
 
@@ -23,12 +24,17 @@ struct BatchWork {
         scratch.transactionAuthor = context.transactionAuthor
     }
 
-    func delete(_ request: NSBatchDeleteRequest) throws -> [NSManagedObjectID] {
+    func delete(_ request: NSBatchDeleteRequest) throws -> Outcome {
         scratch.mergePolicy = NSMergePolicy.overwrite
         return try scratch.performAndWait {
             let core = request.fetchRequest.core.copy()
             core.resultType = .managedObjectResultType
             core.includesPendingChanges = false
+            let done = try inStore(
+                core, scratch.resolve(core), request.affectedStores,
+                wantsIDs: request.resultType == .resultTypeObjectIDs
+            ) { _ in .delete }
+            if let done { return done }
             let objects = try scratch.fetchObjects(core, stores: request.affectedStores)
             for object in objects { scratch.deleteObject(object) }
             scratch.processPendingChanges()
@@ -36,11 +42,11 @@ struct BatchWork {
             for object in deleted { try object.validateDeletion() }
             let ids = deleted.map(\.objectID)
             try scratch.saveQuietly()
-            return ids
+            return Outcome(ids)
         }
     }
 
-    func update(_ request: NSBatchUpdateRequest) throws -> [NSManagedObjectID] {
+    func update(_ request: NSBatchUpdateRequest) throws -> Outcome {
         scratch.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         return try scratch.performAndWait {
             let core = FetchRequestCore()
@@ -52,6 +58,10 @@ struct BatchWork {
             let values = try (request.propertiesToUpdate ?? [:]).map { key, value in
                 (try name(of: key, layout), value)
             }
+            let done = try inStore(
+                core, layout, request.affectedStores, wantsIDs: request.resultType == .updatedObjectIDsResultType
+            ) { store in constants(values, layout, store).map { .update($0) } }
+            if let done { return done }
             let objects = try scratch.fetchObjects(core, stores: request.affectedStores)
             for object in objects {
                 // All expressions see the values before the update.
@@ -60,7 +70,7 @@ struct BatchWork {
             }
             let ids = objects.map(\.objectID)
             try scratch.saveQuietly()
-            return ids
+            return Outcome(ids)
         }
     }
 
@@ -84,7 +94,7 @@ struct BatchWork {
         return SlotValue.unwrapped(value)
     }
 
-    func insert(_ request: NSBatchInsertRequest) throws -> [NSManagedObjectID] {
+    func insert(_ request: NSBatchInsertRequest) throws -> Outcome {
         scratch.mergePolicy = context.mergePolicy
         return try scratch.performAndWait {
             let core = FetchRequestCore()
@@ -130,7 +140,7 @@ struct BatchWork {
                 if made.count == Self.chunk { try flush() }
             }
             try flush()
-            return ids
+            return Outcome(ids)
         }
     }
 
@@ -210,25 +220,26 @@ extension NSManagedObjectContext {
 
 extension NSBatchDeleteRequest: ExecutableRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        let ids = try BatchWork(context).delete(self)
+        let outcome = try BatchWork(context).delete(self)
         return NSBatchDeleteResult(
-            resultType == .resultTypeObjectIDs ? ids : resultType == .resultTypeCount ? ids.count : true, resultType)
+            resultType == .resultTypeObjectIDs ? outcome.ids : resultType == .resultTypeCount ? outcome.count : true,
+            resultType)
     }
 }
 
 extension NSBatchUpdateRequest: ExecutableRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        let ids = try BatchWork(context).update(self)
+        let outcome = try BatchWork(context).update(self)
         return NSBatchUpdateResult(
             resultType == .updatedObjectIDsResultType
-                ? ids : resultType == .updatedObjectsCountResultType ? ids.count : true, resultType)
+                ? outcome.ids : resultType == .updatedObjectsCountResultType ? outcome.count : true, resultType)
     }
 }
 
 extension NSBatchInsertRequest: ExecutableRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        let ids = try BatchWork(context).insert(self)
+        let outcome = try BatchWork(context).insert(self)
         return NSBatchInsertResult(
-            resultType == .objectIDs ? ids : resultType == .count ? ids.count : true, resultType)
+            resultType == .objectIDs ? outcome.ids : resultType == .count ? outcome.count : true, resultType)
     }
 }

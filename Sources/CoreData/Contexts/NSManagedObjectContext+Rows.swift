@@ -80,14 +80,26 @@ extension NSManagedObjectContext {
     final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
         guard let first = references.first else { return [] }
         let layouts = layouts
+        let keys = references.map(\.primaryKey)
+        let root = UInt32(layouts.entities[Int(first.entity)].rootIndex)
         let batch = FetchBatch(
-            store: store, root: UInt32(layouts.entities[Int(first.entity)].rootIndex),
-            keys: references.map(\.primaryKey), chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
+            store: store, root: root, keys: keys, chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
+        let known = link.table.objects(keys[...], store: store, root: root)
+        if known == nil, Self.ascend(keys) {
+            var maker = ObjectMaker(batch: batch, context: self, first: layouts.entities[Int(first.entity)])
+            let objects = references.indices.map { index in
+                maker.fault(of: layouts.entities[Int(references[index].entity)], at: index)
+            }
+            register(objects)
+            return objects
+        }
         return references.indices.map { index in
-            let layout = layouts.entities[Int(references[index].entity)]
-            let object = self.object(key: batch.key(index), layout: layout)
+            // A row may occur twice.
+            let object =
+                known?[index]
+                ?? self.object(key: batch.key(index), layout: layouts.entities[Int(references[index].entity)])
             object.batch = batch
-            object.batchIndex = Int32(index)
+            object.batchIndex = Int32(truncatingIfNeeded: index)
             return object
         }
     }
@@ -114,6 +126,18 @@ private struct ObjectMaker {
     @inline(__always)
     mutating func object(of row: PackedRow, at index: Int) -> NSManagedObject {
         if !row.has(layout) { see(row.layout) }
+        return object(at: index, row: row)
+    }
+
+    /// A fault, not in the context's table yet.
+    @inline(__always)
+    mutating func fault(of new: EntityLayout, at index: Int) -> NSManagedObject {
+        if !layout._withUnsafeGuaranteedRef({ $0 === new }) { see(new) }
+        return object(at: index, row: nil)
+    }
+
+    @inline(__always)
+    private func object(at index: Int, row: PackedRow?) -> NSManagedObject {
         let object = entity._withUnsafeGuaranteedRef { type.init(_shellOf: $0) }
         object.become(
             ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link, row: row)

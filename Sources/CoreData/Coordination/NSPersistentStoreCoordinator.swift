@@ -280,6 +280,13 @@ extension NSPersistentStoreCoordinator {
         return unsettled
     }
 
+    /// Lets a store change rows where they are; nil, and nothing done, when it cannot.
+    final func carryOut(_ change: RowsChange, in store: any OpenableStore) throws -> RowsChange.Outcome? {
+        let outcome = try store.carryOut(change)
+        if outcome != nil { announceWrite(to: store) }
+        return outcome
+    }
+
     /// Notifications of writes go out one after the other, and not on the saving queue, which observers may need.
     private static let announcements = DispatchQueue(label: "NSPersistentStoreRemoteChange")
 

@@ -22,23 +22,33 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         super.init()
     }
 
+    /// What `NSSQLitePragmasOption` says; kept as a Swift dictionary, which is converted only when somebody asks.
+    private var pragmas: [String: NSObject] = [:]
+
     /// Options by key.
-    open var options: [String: NSObject] { storedOptions }
+    open var options: [String: NSObject] {
+        var options = storedOptions
+        if !pragmas.isEmpty { options[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas) }
+        return options
+    }
 
     /// Sets an option; nil removes it.
-    open func setOption(_ option: NSObject?, forKey key: String) { storedOptions[key] = option }
+    open func setOption(_ option: NSObject?, forKey key: String) {
+        guard key == NSSQLitePragmasOption else {
+            storedOptions[key] = option
+            return
+        }
+        let given = option as? NSDictionary
+        pragmas = given as? [String: NSObject] ?? [:]
+        // What is no dictionary of pragmas stays as it was given.
+        storedOptions[key] = pragmas.count == given?.count ? nil : option
+    }
 
     /// SQLite pragmas to set on opening.
-    open var sqlitePragmas: [String: NSObject] {
-        (storedOptions[NSSQLitePragmasOption] as? NSDictionary) as? [String: NSObject] ?? [:]
-    }
+    open var sqlitePragmas: [String: NSObject] { pragmas }
 
     /// Sets a SQLite pragma; nil removes it.
-    open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
-        var pragmas = sqlitePragmas
-        pragmas[name] = value
-        storedOptions[NSSQLitePragmasOption] = pragmas.isEmpty ? nil : NSDictionary(dictionary: pragmas)
-    }
+    open func setValue(_ value: NSObject?, forPragmaNamed name: String) { pragmas[name] = value }
 
     /// Whether saves are refused.
     ///
@@ -79,7 +89,12 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 
     private func flag(_ key: String) -> Bool { (storedOptions[key] as? NSNumber)?.boolValue ?? false }
 
-    final var allOptions: [AnyHashable: Any] { storedOptions }
+    /// The options as stores get them.
+    final var allOptions: [AnyHashable: Any] {
+        var options: [AnyHashable: Any] = storedOptions
+        if !pragmas.isEmpty { options[NSSQLitePragmasOption] = pragmas }
+        return options
+    }
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreDescription()
@@ -87,6 +102,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         copy.configuration = configuration
         copy.url = url
         copy.storedOptions = storedOptions
+        copy.pragmas = pragmas
         copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
         return copy
     }

@@ -1,7 +1,10 @@
 /// How a kind of store is opened and kept, without an instance.
 protocol OpenableStore: NSPersistentStore, RowStore {
     /// Opens or creates what is at `url`, sets identity and metadata.
-    func open(with layout: ModelLayout) throws
+    ///
+    /// - Parameter admits: called with the metadata of a store that is there already, before anything in it or about
+    ///   it is changed; what it throws is thrown.
+    func open(with layout: ModelLayout, admits: ([String: Any]) throws -> Void) throws
     static func readMetadata(at url: URL, options: [AnyHashable: Any]?) throws -> [String: Any]
     static func writeMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws
     static func destroy(at url: URL, options: [AnyHashable: Any]?) throws
@@ -14,6 +17,9 @@ protocol OpenableStore: NSPersistentStore, RowStore {
 }
 
 extension OpenableStore {
+    /// Opens whatever is there and can be used with the model.
+    func open(with layout: ModelLayout) throws { try open(with: layout, admits: { _ in }) }
+
     static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0

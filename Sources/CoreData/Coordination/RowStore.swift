@@ -33,9 +33,14 @@ protocol RowStore: NSPersistentStore {
     func reserveKeys(of entity: EntityLayout, count: Int) throws -> Int64
     /// Writes everything in one transaction, or nothing.
     func commit(_ changes: StoreChanges) throws -> CommitOutcome
+    /// Changes the rows that a fetch selects where they are, in one transaction; nil, and nothing done, when they
+    /// have to pass through memory.
+    func carryOut(_ change: RowsChange) throws -> RowsChange.Outcome?
 }
 
 extension RowStore {
+    func carryOut(_ change: RowsChange) throws -> RowsChange.Outcome? { nil }
+
     func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool { false }
 }
 

@@ -11,9 +11,22 @@ extension NSManagedObjectModel {
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
         guard let entities = entities(forConfigurationName: configuration),
-            let hashes = Self.versionHashes(inStoreMetadata: metadata), hashes.count == entities.count
+            let hashes = Self.versionHashes(inStoreMetadata: metadata)
         else { return false }
-        return entities.allSatisfy { hashes[$0.nameOrEmpty] == $0.versionHash }
+        // A store keeps super-entities of its entities too, in the configuration or not.
+        var supers: [String: Data] = [:]
+        for entity in entities {
+            var next = entity.superentity
+            while let entity = next {
+                supers[entity.nameOrEmpty] = entity.versionHash
+                next = entity.superentity
+            }
+        }
+        var missing = hashes
+        for entity in entities where missing.removeValue(forKey: entity.nameOrEmpty) != entity.versionHash {
+            return false
+        }
+        return missing.allSatisfy { supers[$0.key] == $0.value }
     }
 
     /// The entity version hashes in a store's metadata; nil when there are none.

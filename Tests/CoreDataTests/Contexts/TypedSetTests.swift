@@ -49,9 +49,9 @@ import Testing
 
 @Suite struct ObjectTablePartTests {
     /// Sparse, dense, negative and colliding keys behave as in a dictionary.
-    @Test(arguments: [1, 7, 8, 64, 1_000, 1 << 20, 1 << 40] as [Int64])
-    func strides_behaveAsADictionary(_ stride: Int64) {
-        var part = ObjectTablePart(store: 1, root: 0)
+    @Test(arguments: [1, 7, 8, 64, 1_000, 1 << 20, 1 << 40] as [Int64], [0, 1] as [UInt32])
+    func strides_behaveAsADictionary(_ stride: Int64, store: UInt32) {
+        var part = ObjectTablePart(store: store, root: 0)
         var model: [Int64: UInt] = [:]
         var seed: UInt64 = 42
         for step in 0..<4_000 {
@@ -73,5 +73,20 @@ import Testing
             part.remove(key, object)
         }
         #expect(part.count == 0 && part.objects.isEmpty)
+    }
+
+    /// A table that is emptied again and again takes keys from anywhere each time.
+    @Test(arguments: [0, 1] as [UInt32]) func emptied_startsAnew(store: UInt32) {
+        var part = ObjectTablePart(store: store, root: 0)
+        var random = SplitMix(state: 7)
+        for _ in 0..<200 {
+            let start = Int64(random.below(1 << 30)) * (random.below(2) == 0 ? 1 : -1)
+            let keys = (0..<Int64(1 + random.below(100))).map { start + (store == 0 ? -$0 : $0) }
+            for key in keys { part.insert(key, UInt(bitPattern: Int(key)) | 1 << 62) }
+            #expect(keys.allSatisfy { part.object($0) == UInt(bitPattern: Int($0)) | 1 << 62 })
+            #expect(part.object(start &+ 1_000) == nil && part.count == keys.count)
+            for key in keys { part.remove(key, UInt(bitPattern: Int(key)) | 1 << 62) }
+            #expect(part.count == 0)
+        }
     }
 }

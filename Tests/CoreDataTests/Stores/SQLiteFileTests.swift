@@ -88,6 +88,41 @@ struct SQLiteFileTests {
         #expect(error?.code == NSPersistentStoreIncompatibleVersionHashError)
     }
 
+    @Test func add_otherModelWithoutMigration_leavesTheFileAsItIs() throws {
+        let bench = try StoreBench(
+            .sqliteFile, options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+        bench.store.close()
+        let before = try Data(contentsOf: bench.url)
+        let other = NSManagedObjectModel()
+        other.entities = [StoreModel.entity("Item", [StoreModel.attribute("code", .stringAttributeType)])]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: other)
+        let error = #expect(throws: NSError.self) {
+            try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: bench.url)
+        }
+        #expect(error?.code == NSPersistentStoreIncompatibleVersionHashError)
+        #expect(error?.userInfo["metadata"] != nil)
+        #expect(try Data(contentsOf: bench.url) == before)
+        let beside = try FileManager.default.contentsOfDirectory(
+            atPath: bench.url.deletingLastPathComponent().path)
+        #expect(!beside.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") || $0.hasSuffix("-journal") })
+    }
+
+    @Test func configuration_ofASubentityAlone_opensAgain() throws {
+        let (animal, dog) = (StoreModel.entity("Animal", []), StoreModel.entity("Dog", []))
+        animal.subentities = [dog]
+        let model = NSManagedObjectModel()
+        model.entities = [animal, dog]
+        model.setEntities([dog], forConfigurationName: "Dogs")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("dogs-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: url) }
+        for _ in 0..<2 {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            let store = try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: "Dogs", at: url)
+            try coordinator.remove(store)
+        }
+    }
+
     @Test func commit_fromAnotherConnection_isSeenByKeptReaders() throws {
         let bench = try StoreBench(.sqliteFile)
         try bench.insert("Parent", [["name": .string("a")]])

@@ -31,7 +31,7 @@ final class InMemoryStore: NSPersistentStore, OpenableStore, @unchecked Sendable
     }
 
     /// - Throws: 134080 for a configuration that does not exist, 134020 for derived attributes, which need SQL.
-    func open(with layout: ModelLayout) throws {
+    func open(with layout: ModelLayout, admits: ([String: Any]) throws -> Void) throws {
         var indices = Set(layout.entities.map(\.index))
         if configurationName != "PF_DEFAULT_CONFIGURATION_NAME" {
             guard let members = layout.model.entities(forConfigurationName: configurationName) else {

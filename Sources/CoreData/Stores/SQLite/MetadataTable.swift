@@ -31,10 +31,14 @@ enum MetadataTable {
                 NSPersistentStoreOpenError, "The metadata of the store at \(connection.path) is no property list.",
                 suggestion: "The file is damaged. Restore it from a backup.", underlying: error)
         }
-        guard let dictionary = plist as? [String: Any] else {
+        guard var dictionary = plist as? [String: Any] else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "The metadata of the store at \(connection.path) is no dictionary.",
                 suggestion: "The file is damaged. Restore it from a backup.")
+        }
+        // Converted once: these are looked at more than once.
+        if let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: dictionary) {
+            dictionary[NSStoreModelVersionHashesKey] = hashes
         }
         return (uuid, dictionary)
     }

@@ -53,9 +53,9 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
     ///
     /// - Throws: `NSCocoaErrorDomain` 134080 when it cannot be opened, 134100 when it was made with another
     ///   model, 134020 when tables or columns are missing.
-    func open(with layout: ModelLayout) throws {
+    func open(with layout: ModelLayout, admits: ([String: Any]) throws -> Void) throws {
         let opening = try StoreOpening(store: self, layout: layout)
-        let (result, metadata, uuid) = try opening.run()
+        let (result, metadata, uuid) = try opening.run(admits: admits)
         identity = StoreIdentity(uuid: uuid, store: self)
         setLoadedMetadata(metadata)
         if opening.isReadOnly { isReadOnly = true }

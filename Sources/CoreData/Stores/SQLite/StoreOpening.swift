@@ -38,11 +38,15 @@ struct StoreOpening {
     }
 
     /// Opens; returns what requests need, the metadata without type and UUID, and the UUID.
-    func run() throws -> (SQLiteStore.Opened, metadata: [String: Any], uuid: String) {
+    ///
+    /// - Parameter admits: see `OpenableStore.open(with:admits:)`.
+    func run(
+        admits: ([String: Any]) throws -> Void
+    ) throws -> (SQLiteStore.Opened, metadata: [String: Any], uuid: String) {
         do {
             let connection = try connect()
             do {
-                return try finish(connection)
+                return try finish(connection, admits: admits)
             } catch {
                 connection.close()
                 throw error
@@ -60,7 +64,7 @@ struct StoreOpening {
     }
 
     private func finish(
-        _ connection: Connection
+        _ connection: Connection, admits: ([String: Any]) throws -> Void
     ) throws -> (SQLiteStore.Opened, metadata: [String: Any], uuid: String) {
         let isNew = try MetadataTable.isEmptyDatabase(connection)
         if isNew {
@@ -72,14 +76,11 @@ struct StoreOpening {
             // before the first page is written.
             try settings.layOut(connection)
         }
+        let known = isNew ? nil : try admitted(connection, admits)
         let journal = try settings.apply(to: connection, isReadOnly: isReadOnly, isInMemory: location.isInMemory)
         if isNew { try create(connection) }
-        guard let (uuid, plist) = try MetadataTable.read(connection) else {
-            throw CoreDataError.make(
-                NSPersistentStoreOpenError, "The database at \(location.description) is no store: it has no metadata.",
-                suggestion: "Check the URL. A store has a table Z_METADATA with one row.")
-        }
-        try checkCompatibility(plist)
+        // another process may have made it, with another model.
+        let (uuid, plist, version) = try known ?? admitted(connection, admits)
         let schema = try SchemaBinding(connection: connection, layout: layout, entities: entities).bind()
         var history = try HistoryTables.find(on: connection, layout: layout, entities: entities)
         if history == nil, settings.tracksHistory, !isReadOnly {
@@ -92,7 +93,7 @@ struct StoreOpening {
         }
         if !isReadOnly { try settings.maintain(connection) }
         let externals = try externalFiles(connection, schema)
-        let watch = try SchemaWatch(connection)
+        let watch = try SchemaWatch(connection, plist: plist, version: version)
         connection.didBeginWriting = { try watch.check($0) }
         let connections = StoreConnections(
             writer: connection, scratchCapacity: schema.widestRow, makeReader: readerFactory(journal: journal),
@@ -100,6 +101,25 @@ struct StoreOpening {
         let opened = SQLiteStore.Opened(
             connections: connections, schema: schema, externals: externals, history: history)
         return (opened, plist, uuid)
+    }
+
+    /// UUID and property list of a store that may be opened with the model, and SQLite's counter of changes to the
+    /// schema as it was before they were read.
+    private func admitted(
+        _ connection: Connection, _ admits: ([String: Any]) throws -> Void
+    ) throws -> (uuid: String, plist: [String: Any], version: Int64) {
+        let version = try SchemaWatch.version(connection)
+        guard let found = try MetadataTable.read(connection) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "The database at \(location.description) is no store: it has no metadata.",
+                suggestion: "Check the URL. A store has a table Z_METADATA with one row.")
+        }
+        var metadata = found.plist
+        metadata[NSStoreTypeKey] = NSSQLiteStoreType
+        metadata[NSStoreUUIDKey] = found.uuid
+        try admits(metadata)
+        try checkCompatibility(found.plist)
+        return (found.uuid, found.plist, version)
     }
 
     private func create(_ connection: Connection) throws {
@@ -122,16 +142,16 @@ struct StoreOpening {
             // a store without hashes (one in 148 known files) cannot be checked; its tables are, by name.
             return
         }
+        let configuration = store.configurationName == Self.allEntities ? nil : store.configurationName
+        if layout.model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: plist) { return }
         var expected: [String: Data] = [:]
         for entity in entities { expected[entity.name] = entity.entity.versionHash }
-        guard hashes == expected else {
-            let differing = Set(hashes.keys).union(expected.keys).filter { hashes[$0] != expected[$0] }.sorted()
-            throw CoreDataError.make(
-                NSPersistentStoreIncompatibleVersionHashError,
-                "The store at \(location.description) was made with another model; these entities differ: "
-                    + "\(differing.joined(separator: ", ")).",
-                suggestion: "Open it with the model it was made with, or migrate it.")
-        }
+        let differing = Set(hashes.keys).union(expected.keys).filter { hashes[$0] != expected[$0] }.sorted()
+        throw CoreDataError.make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            "The store at \(location.description) was made with another model; these entities differ: "
+                + "\(differing.joined(separator: ", ")).",
+            suggestion: "Open it with the model it was made with, or migrate it.")
     }
 
     private func externalFiles(_ connection: Connection, _ schema: StoreSchema) throws -> ExternalFiles? {

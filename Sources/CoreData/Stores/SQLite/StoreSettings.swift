@@ -28,7 +28,9 @@ struct StoreSettings: Sendable {
         var pragmas: [(name: String, value: String)] = []
         let given = options?[NSSQLitePragmasOption]
         var entries: [(String, String)] = []
-        if let given = given as? [AnyHashable: Any] {
+        if let given = given as? [String: NSObject] {
+            for (name, value) in given { entries.append((name, "\(value)")) }
+        } else if let given = given as? [AnyHashable: Any] {
             for (key, value) in given {
                 entries.append(("\(key.base)", "\(value)"))
             }

@@ -3,7 +3,7 @@ import SQLite
 extension SQLiteStore {
     func fetchRows(_ spec: FetchSpec) throws -> [PackedRow] {
         try reading { opened, reader in
-            let (statement, _) = try prepare(spec, .rows, opened, reader)
+            let (statement, _) = try prepare(spec, .rows, opened, reader.connection)
             defer { statement.reset() }
             let plan = try opened.schema.mapping(spec.layout)
                 .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
@@ -16,7 +16,7 @@ extension SQLiteStore {
 
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] {
         try reading { opened, reader in
-            let (statement, _) = try prepare(spec, .references, opened, reader)
+            let (statement, _) = try prepare(spec, .references, opened, reader.connection)
             defer { statement.reset() }
             let plan = try opened.schema.mapping(spec.layout)
                 .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
@@ -30,7 +30,7 @@ extension SQLiteStore {
 
     func count(_ spec: FetchSpec) throws -> Int {
         try reading { opened, reader in
-            let (statement, _) = try prepare(spec, .count, opened, reader)
+            let (statement, _) = try prepare(spec, .count, opened, reader.connection)
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(0)) : 0
         }
@@ -60,21 +60,24 @@ extension SQLiteStore {
 
     /// A bound statement for the fetch; translated anew only when no fetch of its shape was before.
     func prepare(
-        _ spec: FetchSpec, _ result: FetchTranslator.Result, _ opened: Opened, _ reader: Reader
+        _ spec: FetchSpec, _ result: FetchTranslator.Result, _ opened: Opened, _ connection: Connection
     ) throws -> (Statement, FetchTranslation) {
         let (translation, arguments) =
             try shortTranslation(spec, result, opened) ?? translation(spec, result, opened)
         let binder = ParameterBinder(schema: opened.schema, store: self, arguments: arguments)
         if translation.usesTables {
-            try CollectionTables.fill(translation.bindings, binder: binder, connection: reader.connection)
+            try CollectionTables.fill(translation.bindings, binder: binder, connection: connection)
         }
-        let statement = try reader.connection.statement(translation.sql)
+        let statement = try connection.statement(translation.sql)
         let next = try binder.bind(translation.bindings, to: statement)
-        if translation.isLimited {
-            statement.bind(next, integer: spec.limit > 0 ? Int64(spec.limit) : -1)
-            statement.bind(next + 1, integer: Int64(max(spec.offset, 0)))
-        }
+        if translation.isLimited { bindWindow(of: spec, to: statement, next) }
         return (statement, translation)
+    }
+
+    /// Binds LIMIT and OFFSET, whose parameters begin at `first`.
+    func bindWindow(of spec: FetchSpec, to statement: Statement, _ first: Int32) {
+        statement.bind(first, integer: spec.limit > 0 ? Int64(spec.limit) : -1)
+        statement.bind(first + 1, integer: Int64(max(spec.offset, 0)))
     }
 
     /// The translation of an unsorted fetch whose predicate is one format with at most eight arguments; nil

@@ -18,26 +18,30 @@ final class SchemaWatch: Sendable {
     private static let firstSystemNumber: Int64 = 16_000
 
     /// Takes the present state for that of the opened store.
-    init(_ connection: Connection) throws {
-        version = Atomic(try Self.version(connection))
-        (numbers, hashes) = try Self.state(connection)
+    ///
+    /// - Parameters:
+    ///   - plist: the store's metadata.
+    ///   - version: `version(_:)` as it was before they were read.
+    init(_ connection: Connection, plist: [String: Any], version: Int64) throws {
+        self.version = Atomic(version)
+        numbers = try Self.numbers(connection)
+        hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: plist)
         path = connection.path
     }
 
-    private static func version(_ connection: Connection) throws -> Int64 {
+    static func version(_ connection: Connection) throws -> Int64 {
         let statement = try connection.statement(readVersion)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    private static func state(_ connection: Connection) throws -> ([Int64: String], [String: Data]?) {
+    private static func numbers(_ connection: Connection) throws -> [Int64: String] {
         var numbers: [Int64: String] = [:]
         let statement = try connection.prepareOnce(
             "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < \(firstSystemNumber)",
             purpose: "read the entity numbers")
         while try statement.step() { numbers[statement.integer(0)] = statement.string(1) ?? "" }
-        let plist = try MetadataTable.read(connection)?.plist ?? [:]
-        return (numbers, NSManagedObjectModel.versionHashes(inStoreMetadata: plist))
+        return numbers
     }
 
     /// Called where a transaction begins to see another state of the database.
@@ -46,8 +50,10 @@ final class SchemaWatch: Sendable {
     func check(_ connection: Connection) throws {
         let now = try Self.version(connection)
         if now == version.load(ordering: .relaxed) { return }
-        let state = try Self.state(connection)
-        guard state.0 == numbers, state.1 == hashes else {
+        let plist = try MetadataTable.read(connection)?.plist ?? [:]
+        guard try Self.numbers(connection) == numbers,
+            NSManagedObjectModel.versionHashes(inStoreMetadata: plist) == hashes
+        else {
             throw CoreDataError.make(
                 NSPersistentStoreIncompatibleVersionHashError,
                 "The store at \(path) has been migrated to another version of its model since it was opened.",

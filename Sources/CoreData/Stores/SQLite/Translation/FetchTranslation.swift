@@ -35,6 +35,63 @@ struct FetchTranslator {
     }
 
     func translate(_ result: Result, texts: (String, String) -> SQL) throws -> FetchTranslation {
+        let (plan, translator, conditions) = try selection()
+        let place = translator.base
+        var order = result == .count ? SQLExpression(text: "") : try self.order(translator)
+        // Left to itself SQLite would take keys from any index; the rows are read by them next, or expected in the
+        // order of a fetch of whole rows.
+        if result == .references, order.text.isEmpty, spec.predicate == nil {
+            order.text = " ORDER BY \(place.alias).Z_PK"
+        }
+        var query = SQLExpression(text: "")
+        let isLimited = spec.limit > 0 || spec.offset > 0
+        switch result {
+        case .rows: query.text = "SELECT \(plan.columnList)"
+        case .references: query.text = "SELECT \(plan.referenceList)"
+        case .count: query.text = isLimited ? "SELECT COUNT(*) FROM (SELECT 1" : "SELECT COUNT(*)"
+        }
+        query.text += " FROM \(plan.table) \(place.alias)\(place.scope.joins)"
+        if let conditions {
+            query.text += " WHERE \(conditions.text)"
+            query.bindings += conditions.bindings
+        }
+        query.text += order.text
+        query.bindings += order.bindings
+        if isLimited { query.text += " LIMIT ? OFFSET ?" }
+        if result == .count, isLimited { query.text += ")" }
+        let purpose = result == .count ? "count" : "fetch"
+        return FetchTranslation(
+            sql: texts(query.text, "\(purpose) \(spec.layout.name)"), bindings: query.bindings, isLimited: isLimited)
+    }
+
+    /// A statement that changes the rows the fetch selects, read from and changed in one go.
+    ///
+    /// - Parameter head: the statement up to its WHERE clause, with the table under the name it is handed.
+    func change(
+        _ head: (_ alias: String) -> String, purpose: String, texts: (String, String) -> SQL
+    ) throws -> FetchTranslation {
+        let (plan, translator, conditions) = try selection()
+        let place = translator.base
+        let isLimited = spec.limit > 0 || spec.offset > 0
+        var text = head(place.alias)
+        var bindings = conditions?.bindings ?? []
+        if isLimited || !place.scope.joins.isEmpty {
+            let order = try self.order(translator)
+            text += " WHERE \(place.alias).Z_PK IN (SELECT \(place.alias).Z_PK FROM \(plan.table) \(place.alias)"
+            text += place.scope.joins
+            if let conditions { text += " WHERE \(conditions.text)" }
+            if isLimited { text += "\(order.text) LIMIT ? OFFSET ?" }
+            text += ")"
+            if isLimited { bindings += order.bindings }
+        } else if let conditions {
+            text += " WHERE \(conditions.text)"
+        }
+        return FetchTranslation(
+            sql: texts(text, "\(purpose) \(spec.layout.name)"), bindings: bindings, isLimited: isLimited)
+    }
+
+    /// What rows the fetch selects.
+    private func selection() throws -> (ReadPlan, PredicateTranslator, conditions: SQLExpression?) {
         let mapping = try schema.mapping(spec.layout)
         let plan = mapping.readPlan(includingSubentities: spec.includesSubentities, schema: schema)
         let scope = QueryScope(names: AliasNames())
@@ -47,27 +104,7 @@ struct FetchTranslator {
             let condition = try translator.condition(PredicateNode(predicate))
             conditions.append(.joined("(%)", condition))
         }
-        let order = result == .count ? SQLExpression(text: "") : try self.order(translator)
-        var query = SQLExpression(text: "")
-        let isLimited = spec.limit > 0 || spec.offset > 0
-        switch result {
-        case .rows: query.text = "SELECT \(plan.columnList)"
-        case .references: query.text = "SELECT \(plan.referenceList)"
-        case .count: query.text = isLimited ? "SELECT COUNT(*) FROM (SELECT 1" : "SELECT COUNT(*)"
-        }
-        query.text += " FROM \(plan.table) \(place.alias)\(scope.joins)"
-        if !conditions.isEmpty {
-            let all = SQLExpression.list(conditions, separator: " AND ")
-            query.text += " WHERE \(all.text)"
-            query.bindings += all.bindings
-        }
-        query.text += order.text
-        query.bindings += order.bindings
-        if isLimited { query.text += " LIMIT ? OFFSET ?" }
-        if result == .count, isLimited { query.text += ")" }
-        let purpose = result == .count ? "count" : "fetch"
-        return FetchTranslation(
-            sql: texts(query.text, "\(purpose) \(spec.layout.name)"), bindings: query.bindings, isLimited: isLimited)
+        return (plan, translator, conditions.isEmpty ? nil : .list(conditions, separator: " AND "))
     }
 
     /// ` ORDER BY …`, or nothing.

@@ -112,24 +112,35 @@ final class UpdateStatement: Sendable {
 
     init(mapping: EntityMapping, values: ContiguousArray<SlotValue>, mask: [UInt64]) {
         self.mask = mask
-        var bindings: [SlotBinding] = []
-        var sets = ["Z_OPT = ?"]
+        let setters = UpdateSetters(mapping: mapping, values: values)
+        bindings = setters.bindings
+        sql = SQL(
+            "UPDATE \(mapping.table) SET \((["Z_OPT = ?"] + setters.texts).joined(separator: ", ")) "
+                + "WHERE Z_PK = ? AND Z_OPT = ?",
+            purpose: "update a row of \(mapping.layout.name)")
+    }
+}
+
+/// `column = ?` for the slots that are set in a change.
+struct UpdateSetters {
+    /// One for each parameter.
+    private(set) var bindings: [SlotBinding] = []
+    fileprivate var texts: [String] = []
+    var text: String { texts.joined(separator: ", ") }
+
+    init(mapping: EntityMapping, values: ContiguousArray<SlotValue>) {
         for slot in mapping.layout.slots where mapping.writes(slot) {
             guard let column = mapping.columns[slot.index] else { continue }
             let binding = SlotBinding(slot, in: mapping.layout)
             if values[binding.source].isUnset { continue }
             bindings.append(binding)
-            sets.append("\(column) = ?")
+            texts.append("\(column) = ?")
             if let order = mapping.orderColumns[slot.index] {
                 // a row that moves to another list loses its place; the new list's order is written after.
                 bindings.append(binding)
-                sets.append("\(order) = CASE WHEN \(column) IS ? THEN \(order) ELSE NULL END")
+                texts.append("\(order) = CASE WHEN \(column) IS ? THEN \(order) ELSE NULL END")
             }
         }
-        self.bindings = bindings
-        sql = SQL(
-            "UPDATE \(mapping.table) SET \(sets.joined(separator: ", ")) WHERE Z_PK = ? AND Z_OPT = ?",
-            purpose: "update a row of \(mapping.layout.name)")
     }
 }
 
