@@ -101,47 +101,37 @@ struct BatchWork {
             core.entity = request.entity
             core.entityName = request.entityName
             let layout = try scratch.resolve(core)
-            var ids: [NSManagedObjectID] = []
-            var made: [NSManagedObject] = []
-            func flush() throws {
-                try scratch.saveQuietly()
-                // An upsert may have let an existing row survive instead of the new object.
-                ids += made.filter { !$0.state.contains(.invalid) }.map(\.objectID)
-                made = []
-                scratch.resetAll()
-            }
+            var newcomers = BatchNewcomers(layout, scratch, wantsIDs: request.resultType == .objectIDs)
             var next = 0
             while true {
                 let object = scratch.makeInserted(layout, withHandler: request.managedObjectHandler != nil)
-                if let handler = request.managedObjectHandler {
-                    if handler(object) {
-                        scratch.expelInserted(object)
-                        break
-                    }
-                } else if let handler = request.dictionaryHandler {
-                    let dictionary = NSMutableDictionary()
-                    if handler(dictionary) {
-                        scratch.expelInserted(object)
-                        break
-                    }
-                    for (key, value) in dictionary {
-                        let name = key as? String ?? String(describing: key)
-                        try set(value, name, on: object, by: "A batch insert")
-                    }
-                } else {
-                    guard let objects = request.objectsToInsert, next < objects.count else {
-                        scratch.expelInserted(object)
-                        break
-                    }
-                    for (key, value) in objects[next] { try set(value, key, on: object, by: "A batch insert") }
-                    next += 1
+                guard try fill(object, request, next) else {
+                    scratch.expelInserted(object)
+                    break
                 }
-                made.append(object)
-                if made.count == Self.chunk { try flush() }
+                next += 1
+                try newcomers.take(object)
+                if newcomers.count == Self.chunk { try newcomers.save() }
             }
-            try flush()
-            return Outcome(ids)
+            try newcomers.save()
+            return newcomers.outcome
         }
+    }
+
+    /// Gives a new object its values; false when there are no more.
+    private func fill(_ object: NSManagedObject, _ request: NSBatchInsertRequest, _ index: Int) throws -> Bool {
+        if let handler = request.managedObjectHandler { return !handler(object) }
+        if let handler = request.dictionaryHandler {
+            let dictionary = NSMutableDictionary()
+            if handler(dictionary) { return false }
+            for (key, value) in dictionary {
+                try set(value, key as? String ?? String(describing: key), on: object, by: "A batch insert")
+            }
+            return true
+        }
+        guard let objects = request.objectsToInsert, index < objects.count else { return false }
+        for (key, value) in objects[index] { try set(value, key, on: object, by: "A batch insert") }
+        return true
     }
 
     /// - Parameter work: the kind of request, for messages.
@@ -200,13 +190,13 @@ extension NSManagedObjectContext {
         return object
     }
 
-    fileprivate final func expelInserted(_ object: NSManagedObject) {
-        changes.unmark(object, [.inserted, .updated])
+    final func expelInserted(_ object: NSManagedObject) {
+        changes.forgetLast(object)
         expel(object)
     }
 
     /// Saves without validation, callbacks and notifications.
-    fileprivate final func saveQuietly() throws {
+    final func saveQuietly() throws {
         processPendingChanges()
         propagateDeletes()
         guard hasChanges else { return }

@@ -51,6 +51,19 @@ struct ChangeLists {
         object.state.subtract(flags)
     }
 
+    /// Forgets an insertion of which nobody has heard; takes the object off the lists where it is the last.
+    mutating func forgetLast(_ object: NSManagedObject) {
+        unmark(object, [.inserted, .updated])
+        if inserted.last === object {
+            inserted.removeLast()
+            object.state.remove(.listedInserted)
+        }
+        if pending.last === object {
+            pending.removeLast()
+            object.state.subtract(ObjectState.anyPending)
+        }
+    }
+
     /// Notes that `object` changed since the last `processPendingChanges`.
     @inline(__always)
     mutating func markPending(_ object: NSManagedObject, _ flag: ObjectState) {

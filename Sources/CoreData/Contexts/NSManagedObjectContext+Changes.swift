@@ -160,8 +160,8 @@ extension NSManagedObjectContext {
     /// Takes an object out of the context for good.
     final func expel(_ object: NSManagedObject) {
         link.table.remove(object)
-        keptObjects.remove(object)
-        explicitStores[ObjectIdentifier(object)] = nil
+        if !keptObjects.isEmpty { keptObjects.remove(object) }
+        if !explicitStores.isEmpty { explicitStores[ObjectIdentifier(object)] = nil }
         object.abandon()
     }
 }

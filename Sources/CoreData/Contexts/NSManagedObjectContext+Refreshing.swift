@@ -73,7 +73,8 @@ extension NSManagedObjectContext {
     final func resetAll() {
         recentWrites.noteAll()
         let objects = link.table.all
-        let ids = objects.map(\.objectID)
+        let areHeardOf = objects.count <= NotificationUse.bulk || NotificationUse.ofChanges.isPossible
+        let ids = areHeardOf ? objects.map(\.objectID) : []
         changes.removeAll()
         needsPropagation = false
         newlyDeleted = []

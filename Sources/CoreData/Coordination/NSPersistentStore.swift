@@ -7,7 +7,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     // @unchecked: what changes after init is in `state`, behind its lock.
 
     private struct State {
-        weak var coordinator: NSPersistentStoreCoordinator?
+        var coordinator: Anchor<NSPersistentStoreCoordinator>?
         var url: URL?
         var metadata: [String: Any] = [:]
         var identity: StoreIdentity?
@@ -15,6 +15,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         var metadataChanged = false
     }
 
+    /// For those who refer to the store without keeping it.
+    final let anchor = Anchor<NSPersistentStore>()
     /// Guards everything that may change after the store was opened.
     private let state: Mutex<State>
     private let configuration: String
@@ -34,9 +36,12 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         configuration = name ?? "PF_DEFAULT_CONFIGURATION_NAME"
         openingOptions = options
         let readOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
-        state = Mutex(State(coordinator: root, url: url, isReadOnly: readOnly))
+        state = Mutex(State(coordinator: root?.anchor, url: url, isReadOnly: readOnly))
         super.init()
+        anchor.tie(to: self)
     }
+
+    deinit { anchor.cut() }
 
     /// The kind of store: `NSSQLiteStoreType`, `NSInMemoryStoreType` or a custom one.
     open var type: String { fatalError("\(Self.self) must override `type`.") }
@@ -49,7 +54,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
 
     /// The coordinator this store belongs to; nil once it has been removed.
-    public var persistentStoreCoordinator: NSPersistentStoreCoordinator? { state.withLock { $0.coordinator } }
+    public var persistentStoreCoordinator: NSPersistentStoreCoordinator? { state.withLock { $0.coordinator }?.object }
 
     /// The model configuration of this store.
     public var configurationName: String { configuration }
@@ -134,7 +139,8 @@ extension NSPersistentStore {
     }
 
     func setCoordinator(_ coordinator: NSPersistentStoreCoordinator?) {
-        state.withLock { $0.coordinator = coordinator }
+        let anchor = coordinator?.anchor
+        state.withLock { $0.coordinator = anchor }
     }
 
     /// Stores as the coordinator sees them.

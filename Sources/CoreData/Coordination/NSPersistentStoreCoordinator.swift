@@ -10,8 +10,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private struct State {
         var stores: [any OpenableStore] = []
         var clients: [Client] = []
-        /// Newest version of each row that a context of this coordinator changed.
-        var savedVersions: [ObjectKey: Int64] = [:]
+        var savedVersions = SavedVersions()
         var name: String?
     }
 
@@ -26,6 +25,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// Nothing is called under it.
     private let state = Mutex(State())
+    /// For stores, which refer to the coordinator without keeping it.
+    final let anchor = Anchor<NSPersistentStoreCoordinator>()
     /// Serializes `perform` blocks.
     private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     private static let onQueue = DispatchSpecificKey<ObjectIdentifier>()
@@ -41,11 +42,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         managedObjectModel = model
         layout = ModelLayout.of(model)
         super.init()
+        anchor.tie(to: self)
         queue.setSpecific(key: Self.onQueue, value: ObjectIdentifier(self))
         CoordinatedModels.note(model)
     }
 
     deinit {
+        anchor.cut()
         for store in state.withLock({ $0.stores }) { store.close() }
     }
 
@@ -330,11 +333,11 @@ extension NSPersistentStoreCoordinator {
     /// Remembers the versions that were saved, and tells the other contexts.
     final func didSave(_ change: SavedChange, by context: any CoordinatorClient) {
         state.withLock { state in
-            if state.savedVersions.count > 50_000 { state.savedVersions = [:] }
-            state.savedVersions.reserveCapacity(
-                state.savedVersions.count + change.updated.count + change.deleted.count)
-            for row in change.updated { state.savedVersions[row.key] = row.row?.version }
-            for row in change.deleted { state.savedVersions[row.key] = 0 }
+            state.savedVersions.trim()
+            for row in change.updated {
+                if let version = row.row?.version { state.savedVersions.note(version, of: row.key) }
+            }
+            for row in change.deleted { state.savedVersions.note(0, of: row.key) }
         }
         for client in clients() where client !== context { client.coordinatorDidSave(change) }
     }
@@ -343,6 +346,6 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The memory is bounded; what was saved long ago counts as someone else's.
     final func hasSaved(_ key: ObjectKey, version: Int64) -> Bool {
-        state.withLock { $0.savedVersions[key] == version }
+        state.withLock { $0.savedVersions.version(of: key) == version }
     }
 }

@@ -6,18 +6,14 @@ final class StoreIdentity: Sendable {
     let number: UInt32
     /// `NSStoreUUID`.
     let uuid: String
-    private let reference: Mutex<WeakStore>
-
-    private struct WeakStore {
-        weak var store: NSPersistentStore?
-    }
+    private let anchor: Anchor<NSPersistentStore>?
 
     private static let counter = Atomic<UInt32>(0)
 
     init(uuid: String, store: NSPersistentStore?) {
         self.number = Self.counter.add(1, ordering: .relaxed).newValue
         self.uuid = uuid
-        self.reference = Mutex(WeakStore(store: store))
+        anchor = store?.anchor
         Self.opened.withLock { $0[number] = self }
     }
 
@@ -29,5 +25,5 @@ final class StoreIdentity: Sendable {
     static func numbered(_ number: UInt32) -> StoreIdentity? { opened.withLock { $0[number] } }
 
     /// The store, while it is open.
-    var store: NSPersistentStore? { reference.withLock { $0.store } }
+    var store: NSPersistentStore? { anchor?.object }
 }

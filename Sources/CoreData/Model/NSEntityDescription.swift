@@ -12,7 +12,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     final private(set) var isFrozen = false
     final weak var model: NSManagedObjectModel?
     /// What properties, sub-entities and relationships hold of this entity.
-    final let anchor = EntityAnchor()
+    final let anchor = Anchor<NSEntityDescription>()
     private var parentReference = EntityReference(nil)
     private var storedParent: NSEntityDescription? {
         get { parentReference.entity }

@@ -12,7 +12,7 @@ final class ObjectTable: @unchecked Sendable {
 
     /// One part for each entity hierarchy of each store: few, so that they are searched one by one.
     private struct Storage {
-        private(set) var parts: [ObjectTablePart] = []
+        private(set) var parts: [KeyTable] = []
         /// The part that was used last.
         private var last = 0
 
@@ -26,7 +26,7 @@ final class ObjectTable: @unchecked Sendable {
         }
 
         mutating func object(_ key: ObjectKey) -> UInt? {
-            part(key).flatMap { parts[$0].object(key.primaryKey) }
+            part(key).flatMap { parts[$0].word(key.primaryKey) }
         }
 
         mutating func insert(_ key: ObjectKey, _ object: UInt) {
@@ -35,7 +35,7 @@ final class ObjectTable: @unchecked Sendable {
             parts[part].insert(key.primaryKey, object)
         }
 
-        mutating func object(part: Int, _ primaryKey: Int64) -> UInt? { parts[part].object(primaryKey) }
+        mutating func object(part: Int, _ primaryKey: Int64) -> UInt? { parts[part].word(primaryKey) }
 
         mutating func reserve(_ key: ObjectKey, _ additional: Int) { parts[madePart(key)].reserve(additional) }
 
@@ -45,7 +45,7 @@ final class ObjectTable: @unchecked Sendable {
 
         mutating func madePart(_ key: ObjectKey) -> Int {
             if let part = part(key) { return part }
-            parts.append(ObjectTablePart(store: key.store, root: key.root))
+            parts.append(KeyTable(store: key.store, root: key.root))
             last = parts.count - 1
             return last
         }
@@ -130,7 +130,7 @@ final class ObjectTable: @unchecked Sendable {
     /// All living objects.
     var all: [NSManagedObject] {
         storage.withLock { storage in
-            Carried(storage.parts.flatMap { $0.objects.compactMap { Self.retained($0) } })
+            Carried(storage.parts.flatMap { $0.words.compactMap { Self.retained($0) } })
         }.value
     }
 

@@ -17,6 +17,8 @@ struct MemberScan {
     /// Rows of the members' table for each owner beyond which too many may be read in vain.
     private static let mostRowsAnOwner: Int64 = 32
 
+    private static let usualRowsAnOwner = 8
+
     /// Nil for members that are kept outside their own rows, or have an order.
     init?(_ relationship: RelationshipLayout, _ mapping: ToManyMapping, _ plan: ReadPlan, owner: EntityMapping) {
         guard !mapping.isJoin, mapping.orderColumn == nil, plan.position(of: mapping.ownerColumn) != nil else {
@@ -57,6 +59,11 @@ struct MemberScan {
         var rows: [PackedRow] = []
         var placesOfRows: [Int32] = []
         var counts = [Int](repeating: 0, count: owners.count)
+        rows.reserveCapacity(owners.count * Self.usualRowsAnOwner)
+        placesOfRows.reserveCapacity(owners.count * Self.usualRowsAnOwner)
+        // Members are mostly made owner by owner, and lie in that order.
+        var isInOrder = true
+        var lastPlace: Int32 = 0
         let filter = plan.entityFilter.map { " AND \($0)" } ?? ""
         let statement = try reader.connection.statement(
             SQL.of(
@@ -74,8 +81,12 @@ struct MemberScan {
             rows.append(row)
             placesOfRows.append(place)
             counts[Int(place)] += 1
+            if place < lastPlace { isInOrder = false }
+            lastPlace = place
         }
-        return Self.grouped(rows, by: placesOfRows, counts, owners)
+        return isInOrder
+            ? ToManyMembers(owners: placesOfRows.map { owners[Int($0)] }, rows: rows)
+            : Self.grouped(rows, by: placesOfRows, counts, owners)
     }
 
     /// Puts rows in the order of their owners; those of one owner keep theirs.

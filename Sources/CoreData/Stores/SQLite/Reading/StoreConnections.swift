@@ -1,4 +1,3 @@
-import Dispatch
 import SQLite
 import Synchronization
 
@@ -19,7 +18,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Order: `writer` before `pool`.
     private let writer: Mutex<Connection>
     /// Readers that nobody uses at the moment, and whether somebody will come to end their transactions.
-    private let pool = Mutex<Pool>(Pool())
+    private let pool = ReaderPool()
     /// Nil when the writer serves for reading too.
     private let makeReader: (@Sendable () throws -> Connection)?
     private let scratchCapacity: Int
@@ -27,21 +26,10 @@ final class StoreConnections: @unchecked Sendable {
     /// The writer as a reader, where there is one connection; guarded by `writer`.
     private let sharedReader: Reader
 
-    private struct Pool {
-        var idle: [Reader] = []
-        var isClosed = false
-        var isReleasePlanned = false
-        /// Grows with each read; tells the release whether it was quiet.
-        var reads = 0
-    }
-
     /// The first reads use the writing connection when it is free: a program that opens a store to read
     /// little need not open it twice.
     private let earlyReads = Atomic<Int>(0)
     private static let earlyLimit = 8
-
-    /// More idle readers than this are closed.
-    private static let idleLimit = 4
 
     init(
         writer: Connection, scratchCapacity: Int, makeReader: (@Sendable () throws -> Connection)?, watch: SchemaWatch
@@ -57,7 +45,7 @@ final class StoreConnections: @unchecked Sendable {
     func write<R>(_ body: (Connection) throws -> R) throws -> R {
         var result: Result<R, any Error>?
         writer.withLock { connection in
-            releaseIdleReaders()
+            pool.endTransactions()
             result = Result { try body(connection) }
         }
         // set by the closure, which has run.
@@ -80,13 +68,13 @@ final class StoreConnections: @unchecked Sendable {
             if isFree != nil { return try result!.get() }
         }
         let reader: Reader
-        if let idle = pool.withLock({ $0.idle.popLast() }), !idle.isBroken {
+        if let idle = pool.take() {
             reader = idle
         } else {
             reader = Reader(
                 connection: try makeReader(), scratchCapacity: scratchCapacity, keepsTransaction: true)
         }
-        defer { giveBack(reader) }
+        defer { pool.giveBack(reader) }
         do {
             if try reader.refresh() { try watch.check(reader.connection) }
             return try body(reader)
@@ -104,48 +92,9 @@ final class StoreConnections: @unchecked Sendable {
         return try body(sharedReader)
     }
 
-    private func giveBack(_ reader: Reader) {
-        let (surplus, planRelease) = pool.withLock { pool -> (Bool, Bool) in
-            if pool.isClosed || reader.isBroken || pool.idle.count >= Self.idleLimit { return (true, false) }
-            pool.idle.append(reader)
-            pool.reads &+= 1
-            let plan = !pool.isReleasePlanned
-            pool.isReleasePlanned = true
-            return (false, plan)
-        }
-        if surplus { reader.close() }
-        if planRelease { planIdleRelease(readsSeen: -1) }
-    }
-
-    /// Ends kept transactions of readers that nobody uses.
-    private func releaseIdleReaders() {
-        pool.withLock { pool in
-            for reader in pool.idle { reader.endTransaction() }
-        }
-    }
-
-    private func planIdleRelease(readsSeen: Int) {
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1) { [weak self] in
-            guard let self else { return }
-            let again = self.pool.withLock { pool -> Int? in
-                if pool.isClosed { return nil }
-                if pool.reads != readsSeen { return pool.reads }
-                for reader in pool.idle { reader.endTransaction() }
-                pool.isReleasePlanned = false
-                return nil
-            }
-            if let again { self.planIdleRelease(readsSeen: again) }
-        }
-    }
-
     /// Closes every connection that is not in use; readers in use close when they are given back.
     func close() {
-        let idle = pool.withLock { pool -> [Reader] in
-            pool.isClosed = true
-            defer { pool.idle = [] }
-            return pool.idle
-        }
-        for reader in idle { reader.close() }
+        pool.close()
         writer.withLock { $0.close() }
     }
 }

@@ -57,10 +57,18 @@ enum StoreFunctions {
             return .integer(Int64(StringMatching.compare(left, right, options(arguments[2])).rawValue))
         }
         try connection.define(function: search, arguments: 4) { arguments in
-            guard let text = arguments[0].string, let part = arguments[1].string,
+            guard let bytes = arguments[0].utf8, let partBytes = arguments[1].utf8,
                 let search = Search(rawValue: arguments[2].integer)
             else { return .null }
             let options = options(arguments[3])
+            let quick =
+                switch search {
+                case .contains: BytesMatching.contains(bytes, partBytes, options)
+                case .begins: BytesMatching.begins(bytes, with: partBytes, options)
+                case .ends: BytesMatching.ends(bytes, with: partBytes, options)
+                }
+            if let quick { return .integer(quick ? 1 : 0) }
+            let (text, part) = (String(decoding: bytes, as: UTF8.self), String(decoding: partBytes, as: UTF8.self))
             let found =
                 switch search {
                 case .contains: StringMatching.contains(text, part, options)

@@ -1,14 +1,14 @@
-/// The objects of one entity hierarchy of one store, by primary key.
+/// A word for each of some primary keys of one entity hierarchy of one store: addresses of objects, versions.
 ///
 /// Primary keys are mostly small, dense and looked up in their order. Sixteen consecutive keys share a *stretch* of
 /// sixteen places, two cache lines. A directory finds the stretches of keys up to a bound that grows with their number
 /// by index; those of other keys are found by hashing, and the one used last without any search.
-struct ObjectTablePart {
+struct KeyTable {
     let store: UInt32
     let root: UInt32
     private(set) var count = 0
 
-    /// Addresses of objects, sixteen places a stretch; 0 marks a free place.
+    /// The words, sixteen places a stretch; 0 marks a free place.
     private var places: ContiguousArray<UInt> = []
     /// How many places of each stretch are taken.
     private var filled: ContiguousArray<UInt8> = []
@@ -63,22 +63,24 @@ struct ObjectTablePart {
         return last.stretch &* Self.size &+ Int(key & 15)
     }
 
-    mutating func object(_ key: Int64) -> UInt? {
+    /// The word of a key; nil when it has none.
+    mutating func word(_ key: Int64) -> UInt? {
         guard let place = place(key) else { return nil }
-        let object = places[place]
-        return object == 0 ? nil : object
+        let word = places[place]
+        return word == 0 ? nil : word
     }
 
-    var objects: [UInt] { places.filter { $0 != 0 } }
+    /// All words, in no order.
+    var words: [UInt] { places.filter { $0 != 0 } }
 
-    /// Puts an object in the place of its key.
-    mutating func insert(_ key: Int64, _ object: UInt) {
+    /// Puts a word, not 0, in the place of a key.
+    mutating func insert(_ key: Int64, _ word: UInt) {
         let place = place(key) ?? made(key)
         if places[place] == 0 {
             count += 1
             filled[last.stretch] += 1
         }
-        places[place] = object
+        places[place] = word
     }
 
     /// The place of a key whose stretch has none yet.
@@ -119,9 +121,9 @@ struct ObjectTablePart {
         return true
     }
 
-    /// Takes an object out, unless its key belongs to another.
-    mutating func remove(_ key: Int64, _ object: UInt) {
-        guard let place = place(key), places[place] == object else { return }
+    /// Takes a word out, unless its key has another.
+    mutating func remove(_ key: Int64, _ word: UInt) {
+        guard let place = place(key), places[place] == word else { return }
         places[place] = 0
         count -= 1
         let stretch = last.stretch
@@ -130,7 +132,7 @@ struct ObjectTablePart {
         let keys = last.keys
         last.stretch = -1
         if count == 0, filled.count > Self.least {
-            self = ObjectTablePart(store: store, root: root)
+            self = KeyTable(store: store, root: root)
             return
         }
         let index = index(keys)
@@ -138,7 +140,7 @@ struct ObjectTablePart {
         spare.append(Int32(truncatingIfNeeded: stretch))
     }
 
-    /// Makes room for `additional` objects, as far as their keys lie close together.
+    /// Makes room for `additional` keys, as far as their keys lie close together.
     mutating func reserve(_ additional: Int) {
         let wanted = places.count + (additional + Self.size - 1) / Self.size * Self.size
         // By doubling, as arrays grow by themselves: this may be called for each of many small groups.
