@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
 import urllib.request
 import zipfile
 import zlib
@@ -411,6 +412,45 @@ class AccountFlow:
         browser.wait("return document.querySelector('#photos-error')", what="a remark beside the photos")
         self.see("notes.jpg", "#photos-error")
         self.assertEqual(browser.value("#memo"), "no photo")
+
+    def test_picture_of_too_many_pixels_is_not_even_tried(self):
+        browser = self.browser
+        self.go("/account/entries/new")
+        huge = struct.pack(">II", 20000, 20000)
+        def png(size):
+            return (b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + size + b"\x08\x02\0\0\0" + bytes(64))
+        pictures = {
+            "huge.png": png(huge),
+            "huge.gif": b"GIF89a" + struct.pack("<HH", 20000, 20000) + bytes(64),
+            "huge.jpg": b"\xff\xd8\xff\xe1" + struct.pack(">H", 20000) + bytes(19998)
+                        + b"\xff\xc0" + struct.pack(">HBHH", 17, 8, 20000, 20000) + bytes(64),
+            "lossy.webp": b"RIFF\0\0\0\0WEBPVP8 " + bytes(10) + struct.pack("<HH", 16000, 16000) + bytes(64),
+            "extended.webp": b"RIFF\0\0\0\0WEBPVP8X" + bytes(8) + (19999).to_bytes(3, "little") * 2 + bytes(64),
+            "lossless.webp": b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f" + struct.pack("<I", 15999 | 15999 << 14) + bytes(64),
+        }
+        for name, data in pictures.items():
+            self.go("/account/entries/new")
+            browser.attach("#photos", self.file(name, data))
+            self.see(self.words("5천만 화소", "50 megapixels"), ".previews")
+            self.see(name, ".previews")
+            self.assertEqual(browser.count(".previews img"), 0, name)
+        self.go("/account/entries/new")
+        browser.attach("#photos", self.file("small.png", picture()))
+        browser.wait("return document.querySelector('.previews img')?.naturalWidth === 64", what="a preview")
+
+    def test_category_is_chosen_by_typing_its_name(self):
+        if self.korean:
+            self.skipTest("Hangul is typed through an input method")
+        browser = self.browser
+        for at in [0, 1, 3]:
+            self.go("/account/entries/new")
+            name = browser.run(
+                "return [...document.querySelectorAll('#category option[data-kind]:not(:disabled)')][arguments[0]]"
+                ".textContent.trim()", at)
+            browser.type("#category", name.split(" ")[0], clear=False)
+            browser.wait(
+                "return document.querySelector('#category').selectedOptions[0]?.textContent.trim() === arguments[0]",
+                name, what=f"{name} chosen")
 
     def test_leaving_with_changes_asks(self):
         browser = self.browser
@@ -918,6 +958,42 @@ class FirstStart(Pages):
         self.go("/reading")
         self.see("아직 독서 계획이 없습니다")
         self.shot("empty-reading")
+
+
+class StoppedServer(unittest.TestCase):
+    """A page that stays open while Daybook is stopped and started again."""
+
+    def test_open_page_says_so_by_itself_and_catches_up(self):
+        folder = tempfile.mkdtemp(prefix="daybook-test-")
+        data = ["--data", os.path.join(folder, "data")]
+        server = Server(*data)
+        browser = None
+        try:
+            browser = Browser(1280, 800, "en")
+            browser.open(server.address + "/account?month=2026-03")
+            browser.wait("return document.body.dataset.connected", what="the live connection")
+            address = server.address
+            server.stop()
+            browser.wait("return !document.getElementById('banner').hidden", what="a banner", seconds=60)
+            self.assertIn("Daybook", browser.text("#banner"))
+            # A restart is no change that is announced: the page has to look by itself.
+            server = Server(*data, "--port", address.rsplit(":", 1)[1])
+            self.assertEqual(server.address, address)
+            with open(os.path.join(folder, "data", "web", "form-token"), encoding="ascii") as file:
+                token = file.read()
+            with urllib.request.urlopen(address + "/account/entries/new", timeout=20) as page:
+                category = re.search(r'<option value="([0-9A-F-]{36})" data-kind="expense"', page.read().decode()).group(1)
+            form = urllib.parse.urlencode({
+                "token": token, "kind": "expense", "amount": "100", "currency": "KRW", "category": category,
+                "day": "2026-03-03", "memo": "while away"})
+            urllib.request.urlopen(address + "/account/entries", data=form.encode(), timeout=20).close()
+            browser.wait("return document.getElementById('banner').hidden", what="no banner", seconds=60)
+            browser.wait("return document.querySelector('main').innerText.includes('while away')", what="the new entry")
+        finally:
+            if browser:
+                browser.close()
+            server.stop()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Program(unittest.TestCase):

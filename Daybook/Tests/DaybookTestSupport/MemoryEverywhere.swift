@@ -44,15 +44,22 @@ struct MemoryPhotos: PhotoManaging {
 struct MemoryTrash: TrashManaging {
     let source: MemoryDataSource
 
-    func contents() -> AnyPublisher<TrashContents, DaybookError> {
+    func contents(limit: Int?, offset: Int) -> AnyPublisher<TrashContents, DaybookError> {
         source.read { state in
-            TrashContents(
+            let all = TrashContents(
                 transactions: state.transactions.filter { $0.trashedAt != nil },
                 plans: state.plans.filter { $0.trashedAt != nil },
                 memos: state.memos.filter { $0.trashedAt != nil },
                 collections: state.collections.filter { $0.trashedAt != nil },
                 items: state.items.filter { $0.trashedAt != nil },
                 categories: state.categories.filter { $0.trashedAt != nil })
+            func window<Thing>(_ things: [Thing]) -> [Thing] {
+                Array(things.dropFirst(offset).prefix(limit ?? things.count))
+            }
+            return TrashContents(
+                transactions: window(all.transactions), plans: window(all.plans), memos: window(all.memos),
+                collections: window(all.collections), items: window(all.items), categories: window(all.categories),
+                counts: all.counts)
         }
     }
 

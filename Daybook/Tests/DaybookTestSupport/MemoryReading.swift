@@ -73,6 +73,7 @@ struct MemoryPlans: ReadingPlanManaging {
     > {
         source.write(.reading) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.plans, id, .plan)
+            guard state.plans[index].trashedAt == nil else { throw .notFound(.plan, id) }
             if let since = ifUnchangedSince, since != state.plans[index].updatedAt { throw .conflict(.plan, id) }
             let photos = try MemoryDataSource.edited(
                 state.plans[index].cover.map { [$0] } ?? [], cover, in: &state)
@@ -178,6 +179,7 @@ struct MemoryMemos: MemoManaging {
     > {
         source.write(.reading) { (state) throws(DaybookError) in
             let index = try MemoryDataSource.State.index(state.memos, id, .memo)
+            guard state.memos[index].trashedAt == nil else { throw .notFound(.memo, id) }
             if let since = ifUnchangedSince, since != state.memos[index].updatedAt { throw .conflict(.memo, id) }
             let photos = try MemoryDataSource.edited(
                 state.memos[index].photo.map { [$0] } ?? [], photo, in: &state)

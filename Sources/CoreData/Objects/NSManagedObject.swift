@@ -301,6 +301,6 @@ extension NSManagedObject {
         linkReference = .passRetained(link)
         self.key = key
         self.row = row
-        state = [.fault, .registered]
+        state = .fault
     }
 }

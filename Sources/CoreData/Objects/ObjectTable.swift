@@ -85,18 +85,14 @@ final class ObjectTable: @unchecked Sendable {
         }.value
     }
 
-    /// Enters objects of one hierarchy, by their keys in the same order.
-    func insert(_ objects: [NSManagedObject], _ keys: ArraySlice<Int64>) {
+    /// Enters objects of one hierarchy.
+    func insert(_ objects: [NSManagedObject]) {
         guard let first = objects.first else { return }
-        precondition(objects.count == keys.count, "Each object has one key.")
-        objects.withUnsafeBytes { references in
-            // safe: an array of references is one of their addresses; read as such, none is retained.
-            let addresses = Carried(references.bindMemory(to: UInt.self))
-            storage.withLock { storage in
-                let part = storage.madePart(first.key)
-                storage.reserve(part: part, keys.count)
-                for (index, key) in keys.enumerated() { storage.insert(part: part, key, addresses.value[index]) }
-            }
+        let carried = Carried(objects)
+        storage.withLock { storage in
+            let part = storage.madePart(first.key)
+            storage.reserve(part: part, carried.value.count)
+            for object in carried.value { storage.insert(part: part, object.key.primaryKey, Self.address(of: object)) }
         }
     }
 

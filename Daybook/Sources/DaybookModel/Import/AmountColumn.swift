@@ -41,6 +41,13 @@ struct AmountColumn {
         }
     }
 
+    /// Whether a cell is written with decimals that a currency does not have.
+    ///
+    /// A single decimal is how programs print a number, and tells nothing.
+    func writesDecimals(_ cell: String, beyond currency: Currency) -> Bool {
+        number(cell).map { $0.scale >= 2 && $0.scale > currency.fractionDigits } ?? false
+    }
+
     /// The number a cell tells; nil when it is none in this style.
     func number(_ cell: String) -> ExactNumber? {
         AmountCell(cell)?.number(decimalMark)

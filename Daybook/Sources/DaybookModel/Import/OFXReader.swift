@@ -52,6 +52,9 @@ struct OFXReader {
             }
             guard let money = try? number.money(currency) else { return unreadable(.amount(cells[1])) }
             guard money.minorUnits != 0 else { return unreadable(.zeroAmount) }
+            if statement.currency == nil, amounts.writesDecimals(cells[1], beyond: currency) {
+                file.roundDecimals += 1
+            }
             let entry = ImportedTransaction(
                 kind: money.minorUnits < 0 ? .expense : .income,
                 amount: Money(minorUnits: Int64(money.minorUnits.magnitude), currency: currency), day: day,

@@ -13,6 +13,8 @@ struct ParsedFile: Hashable {
     var currency: Currency
     var questions: [ImportQuestion] = []
     var rows: [ImportRow]
+    /// The rows whose amount is written with decimals, such as `.00`, that its currency does not have and no column names.
+    var roundDecimals = 0
     /// What tells this source from another of the same layout, such as the account's number above the header.
     var source = ""
 }
@@ -53,14 +55,15 @@ struct ImportReader {
             return try read(workbook, options: options)
         }
         try Self.refuseBinary(bytes)
-        let text: String
-        let encoding: TextEncoding
+        let decoded: TextDecoding.Decoded
         if let chosen = options.encoding {
-            (text, encoding) = (try TextDecoding.decode(bytes, as: chosen), chosen)
+            decoded = try TextDecoding.decode(bytes, as: chosen)
         } else {
-            (text, encoding) = try TextDecoding.decode(bytes)
+            decoded = try TextDecoding.decode(bytes)
         }
-        return try read(text, encoding: encoding, options: options)
+        var file = try read(decoded.text, encoding: decoded.encoding, options: options)
+        if decoded.hasGaps { file.rows = file.rows.map(\.withoutGaps) }
+        return file
     }
 
     private func read(
@@ -112,7 +115,8 @@ struct ImportReader {
         return file
     }
 
-    /// Amounts with decimals that the home currency does not know are of another one, which the file does not name.
+    /// Amounts with decimals that the home currency does not know are of another one, which the file does not name; zeros
+    /// for decimals say the same.
     ///
     /// One such row may be a slip; many are a sign.
     private func askForCurrency(_ file: inout ParsedFile) {
@@ -120,8 +124,9 @@ struct ImportReader {
         let odd = file.rows.count { row in
             if case .tooManyDecimals(_, homeCurrency) = row.problem { true } else { false }
         }
+        let written = odd + file.roundDecimals
         let readable = file.rows.count { $0.state != .leftOut }
-        if odd > 0, odd * 5 >= readable { file.questions.append(.currency) }
+        if written > 0, written * 5 >= readable { file.questions.append(.currency) }
     }
 
     /// Reads files that are no tables.
@@ -169,6 +174,30 @@ struct ImportReader {
 }
 
 extension ImportRow {
+    /// The row as it is, or as one that cannot be read when a letter of it could not.
+    var withoutGaps: ImportRow {
+        guard state != .leftOut else { return self }
+        var texts = cells
+        if let entry = transaction { texts += [entry.memo, entry.payment, entry.category].compactMap(\.self) }
+        if let book {
+            texts += [book.title, book.author].compactMap(\.self) + book.memos.map(\.text)
+        }
+        if let item { texts += item.names.values }
+        let hasGap = texts.contains { $0.unicodeScalars.contains(TextDecoding.unreadable) }
+        guard hasGap else { return self }
+        return ImportRow(
+            line: line, cells: cells, state: .unreadable, problem: .letters, transaction: transaction, book: book,
+            item: item)
+    }
+
+    /// The same row with other memos; with its own where there are none.
+    func changed(memos: [ImportedMemo]) -> ImportRow {
+        guard var book, !memos.isEmpty else { return self }
+        book.memos = memos
+        return ImportRow(
+            line: line, cells: cells, state: state, problem: problem, transaction: transaction, book: book, item: item)
+    }
+
     /// The same row in another state.
     func changed(to state: ImportRowState, problem: ImportProblem? = nil) -> ImportRow {
         ImportRow(

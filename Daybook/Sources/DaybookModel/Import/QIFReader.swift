@@ -28,6 +28,9 @@ struct QIFReader {
         file.header = ["D", "T", "P", "M", "L"]
         let currency = file.currency
         file.rows = records.flatMap { Self.rows($0, dates, amounts, currency) }
+        file.roundDecimals = file.rows.count {
+            $0.state == .new && amounts.writesDecimals($0.cells[1], beyond: currency)
+        }
     }
 
     private static func records(_ text: String) -> [Record] {

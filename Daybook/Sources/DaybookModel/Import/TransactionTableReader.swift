@@ -43,6 +43,7 @@ struct TransactionTableReader {
             }
             switch reader.read(row) {
             case .success(let entry):
+                if reader.writesDecimals(row) { file.roundDecimals += 1 }
                 return ImportRow(line: row.line, cells: row.cells, state: .new, transaction: entry)
             case .failure(let problem):
                 return ImportRow(line: row.line, cells: row.cells, state: .unreadable, problem: problem.problem)
@@ -84,6 +85,14 @@ struct TransactionTableReader {
         let amounts: AmountColumn
         let currency: Currency
         let dialect: TransactionDialect
+
+        /// Whether a row that names no currency has decimals that the file's does not have.
+        func writesDecimals(_ row: DelimitedTable.Row) -> Bool {
+            if let column = columns[.currency], !row[column].isEmpty { return false }
+            return [ColumnRole.amount, .outgoing, .incoming].contains { role in
+                columns[role].map { amounts.writesDecimals(row[$0], beyond: currency) } ?? false
+            }
+        }
 
         func read(_ row: DelimitedTable.Row) -> Result<ImportedTransaction, Failure> {
             func cell(_ role: ColumnRole) -> String { columns[role].map { row[$0] } ?? "" }

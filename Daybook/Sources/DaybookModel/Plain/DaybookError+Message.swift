@@ -147,7 +147,11 @@ extension DaybookError.Reason {
                 "데이북의 백업 파일이 아니거나 망가졌습니다. 바뀐 것은 없습니다.",
                 "This is no backup of Daybook, or it is damaged. Nothing was changed.")
         case .noRows(let detail):
-            language.choose("읽을 수 있는 줄이 없습니다. \(detail)", "No row could be read. \(detail)")
+            detail.isEmpty
+                ? language.choose("읽을 수 있는 줄이 없습니다.", "No row could be read.")
+                : language.choose(
+                    "열 이름(\(Self.cut(detail))) 아래에 읽을 수 있는 줄이 없습니다.",
+                    "There is no row to read below the names of the columns: \(Self.cut(detail)).")
         }
     }
 
@@ -181,6 +185,14 @@ extension DaybookError.Reason {
         case .file: language.choose("파일을 읽지 못했습니다.", "The file could not be read.")
         default: language.choose("읽지 못했습니다.", "This could not be read.")
         }
+    }
+
+    /// As much of a file's text as a sentence has room for.
+    static func cut(_ text: String) -> String {
+        guard let end = text.index(text.startIndex, offsetBy: 120, limitedBy: text.endIndex), end < text.endIndex else {
+            return text
+        }
+        return text[..<end] + "…"
     }
 
     /// A limit with its thousands apart; limits are below a million.
@@ -233,27 +245,41 @@ extension ImportProblem {
     /// A short sentence for a person.
     public func message(in language: Language) -> String {
         switch self {
+        case .letters:
+            language.choose(
+                "이 줄의 글자 일부를 읽지 못했습니다.", "Some letters of this row could not be read.")
         case .date(let text):
             text.isEmpty
                 ? language.choose("날짜가 없습니다.", "The date is missing.")
-                : language.choose("날짜를 읽지 못했습니다: \(text)", "The date could not be read: \(text)")
+                : language.choose(
+                    "날짜를 읽지 못했습니다: \(DaybookError.Reason.cut(text))",
+                    "The date could not be read: \(DaybookError.Reason.cut(text))")
         case .amount(let text):
             text.isEmpty
                 ? language.choose("금액이 없습니다.", "The amount is missing.")
-                : language.choose("금액을 읽지 못했습니다: \(text)", "The amount could not be read: \(text)")
+                : language.choose(
+                    "금액을 읽지 못했습니다: \(DaybookError.Reason.cut(text))",
+                    "The amount could not be read: \(DaybookError.Reason.cut(text))")
         case .tooManyDecimals(let text, let currency):
             currency.fractionDigits == 0
                 ? language.choose(
-                    "\(currency.code)에는 소수점이 없습니다: \(text). 통화를 바꾸어 보세요.",
-                    "\(currency.code) has no decimals: \(text). Try another currency.")
+                    "\(currency.code)에는 소수점이 없습니다: \(DaybookError.Reason.cut(text)). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has no decimals: \(DaybookError.Reason.cut(text)). Try another currency.")
                 : language.choose(
-                    "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(text). 통화를 바꾸어 보세요.",
-                    "\(currency.code) has \(currency.fractionDigits) decimals at most: \(text). Try another currency.")
+                    "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(DaybookError.Reason.cut(text)). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has \(currency.fractionDigits) decimals at most: \(DaybookError.Reason.cut(text)). Try another currency."
+                )
         case .zeroAmount: language.choose("금액이 0입니다.", "The amount is zero.")
         case .twoAmounts:
             language.choose("나간 금액과 들어온 금액이 다 있습니다.", "Both money in and money out are given.")
-        case .kind(let text): language.choose("알지 못하는 구분입니다: \(text)", "This kind is not known: \(text)")
-        case .currency(let text): language.choose("알지 못하는 통화입니다: \(text)", "This currency is not known: \(text)")
+        case .kind(let text):
+            language.choose(
+                "알지 못하는 구분입니다: \(DaybookError.Reason.cut(text))",
+                "This kind is not known: \(DaybookError.Reason.cut(text))")
+        case .currency(let text):
+            language.choose(
+                "알지 못하는 통화입니다: \(DaybookError.Reason.cut(text))",
+                "This currency is not known: \(DaybookError.Reason.cut(text))")
         case .tooFewCells: language.choose("칸이 모자랍니다.", "The row has too few cells.")
         case .missingName: language.choose("이름이 없습니다.", "The name is missing.")
         case .tooLong(let limit): DaybookError.Reason.tooLong(limit: limit).message(for: .memo, in: language)
@@ -269,6 +295,9 @@ extension ImportProblem {
         case .entryAlreadyThere:
             language.choose(
                 "날짜와 금액이 같은 내역이 이미 있어 뺐습니다.", "An entry of this day and amount is there already; left out.")
+        case .highlightAlreadyThere:
+            language.choose(
+                "이 책의 같은 밑줄이 이미 있어 뺐습니다.", "This highlight of the book is there already; left out.")
         case .alreadyThere:
             language.choose(
                 "제목과 지은이가 같은 책이 이미 있어 뺐습니다.", "A book of this title and author is there already; left out.")

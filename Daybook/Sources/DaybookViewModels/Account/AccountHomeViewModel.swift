@@ -127,10 +127,11 @@ public final class AccountHomeViewModel: ScreenViewModel {
     public func delete(id: UUID, undo center: UndoCenter) async -> UUID? {
         let transactions = services.transactions
         switch await result(of: transactions.delete(id: id)) {
-        case .success:
+        case .success(let deleted):
             drop(id)
             error = nil
-            return center.record(.entryDeleted, undo: DaybookServices.undo { transactions.restore(id: id) })
+            return center.record(
+                .entryDeleted(deleted), undo: DaybookServices.undo { transactions.restore(id: id) })
         case .failure(let failure):
             // Deleted elsewhere already: it must not stay in the list.
             if case .notFound = failure { drop(id) }

@@ -25,6 +25,8 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
     @Published public private(set) var photos: [Photo] = []
     /// Those of them to take away.
     @Published public var removedPhotos: Set<UUID> = []
+    /// The entry in the trash that a new one takes the place of: its photos come along, except those removed.
+    @Published public var source: UUID?
     /// Photos to add.
     @Published public var addedPhotos: [PhotoUpload] = []
     /// When the entry was last changed, as far as this form knows; a later change elsewhere is a conflict.
@@ -73,11 +75,17 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
 
     /// Fetches what a form that comes back needs besides what was typed: choices, and the entry as it is now.
     ///
-    /// After a conflict the newer version is noted, so that saving again means it.
+    /// After a conflict the newer version is noted, so that saving again means it. When the entry was deleted elsewhere,
+    /// it is noted as the source of the new one that saving again adds.
     public func prepareAgain() async {
-        guard await loadChoices(), let id else { return }
-        guard let transaction = await value(of: services.transactions.transaction(id: id)) else { return }
+        guard await loadChoices(), let known = id ?? source else { return }
+        guard case .success(let transaction) = await result(of: services.transactions.transaction(id: known)) else {
+            // Gone for good: nothing of it can come along.
+            source = nil
+            return
+        }
         photos = transaction.photos
+        if id != nil, transaction.trashedAt != nil { source = known }
         guard case .conflict = errors.general else { return }
         merge(Self.fields(of: transaction))
         version = transaction.updatedAt
@@ -159,10 +167,11 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
         guard let draft = draft() else { return nil }
         let transactions = services.transactions
         guard let id else {
-            switch await result(of: transactions.add(draft, photos: addedPhotos)) {
+            guard let kept = await photosOfSource() else { return nil }
+            switch await result(of: transactions.add(draft, photos: kept + addedPhotos)) {
             case .success(let added):
                 let step = center.record(
-                    .entryAdded, undo: DaybookServices.undo { transactions.delete(asSeen: added) })
+                    .entryAdded(added), undo: DaybookServices.undo { transactions.delete(asSeen: added) })
                 return (added, step)
             case .failure(let failure):
                 errors.add(failure)
@@ -180,8 +189,32 @@ public final class TransactionFormViewModel: ScreenViewModel, MergingForm {
         switch await result(of: transactions.update(id: id, with: draft, photos: edits, ifUnchangedSince: version)) {
         case .success(let after):
             let revision = Revision(before: before, after: after)
-            let step = center.record(.entryChanged, undo: DaybookServices.undo { transactions.undo(revision) })
+            let step = center.record(
+                .entryChanged(after), undo: DaybookServices.undo { transactions.undo(revision) })
             return (after, step)
+        case .failure(let failure):
+            errors.add(failure)
+            return nil
+        }
+    }
+
+    /// Copies of the photos that the deleted entry has and the new one is to have; nil when one cannot be had.
+    private func photosOfSource() async -> [PhotoUpload]? {
+        guard let source else { return [] }
+        switch await result(of: services.transactions.transaction(id: source)) {
+        case .success(let transaction):
+            let wanted = transaction.photos.filter { !removedPhotos.contains($0.id) }
+            switch await copies(of: wanted) {
+            case .success(let uploads): return uploads
+            case .failure(let failure):
+                // What is gone can only be left out; saving again does that.
+                if case .notFound(.photo, let id) = failure { removedPhotos.insert(id) }
+                errors.add(failure)
+                return nil
+            }
+        case .failure(.notFound):
+            errors.add(.notFound(.photo, source))
+            return nil
         case .failure(let failure):
             errors.add(failure)
             return nil

@@ -24,12 +24,21 @@ public final class TrashViewModel: ScreenViewModel {
         case category
     }
 
-    /// What is in the trash; nil before loading.
+    /// Things of each kind on a page.
+    public static let pageSize = 100
+
+    /// The page, counted from 0.
+    public var page = 0
+    /// Whether a page follows.
+    public var hasNextPage: Bool { (contents?.counts.largest ?? 0) > (page + 1) * Self.pageSize }
+    /// What is in the trash, as far as it is on the page; nil before loading.
     @Published public private(set) var contents: TrashContents?
 
     /// Fetches what is in the trash.
     public func load() async {
-        contents = await value(of: services.trash.contents()) ?? contents
+        contents =
+            await value(
+                of: services.trash.contents(limit: Self.pageSize, offset: page * Self.pageSize)) ?? contents
     }
 
     /// Fetches anew.

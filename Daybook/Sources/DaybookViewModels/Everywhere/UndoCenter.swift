@@ -8,11 +8,11 @@ public final class UndoCenter: ObservableObject {
     /// What a step did, for the message that tells of it.
     public indirect enum Event: Hashable, Sendable {
         /// An entry was added.
-        case entryAdded
+        case entryAdded(Transaction)
         /// An entry was changed.
-        case entryChanged
+        case entryChanged(Transaction)
         /// An entry was deleted.
-        case entryDeleted
+        case entryDeleted(Transaction)
         /// A category was added, changed or deleted.
         case categoryAdded, categoryChanged, categoryDeleted
         /// A plan was added, changed or deleted; deleting takes its memos along.

@@ -25,6 +25,8 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
     @Published public private(set) var cover: Photo?
     /// Whether to take the cover away.
     @Published public var removesCover = false
+    /// The plan in the trash that a new one takes the place of: its cover comes along, unless it is removed.
+    @Published public var source: UUID?
     /// A cover to put in its place.
     @Published public var addedCover: PhotoUpload?
     /// When the plan was last changed, as far as this form knows.
@@ -59,8 +61,17 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
     }
 
     /// Fetches the cover for a form that comes back; after a conflict, saving again means the newer version.
+    ///
+    /// When the plan was deleted elsewhere, it is noted as the source of the new one that saving again adds.
     public func prepareAgain() async {
-        guard let id, let plan = await existing(id) else { return }
+        guard let known = id ?? source else { return }
+        guard case .success(let plan) = await result(of: services.plans.plan(id: known)) else {
+            // Gone for good: nothing of it can come along.
+            source = nil
+            return
+        }
+        cover = plan.cover
+        if id != nil, plan.trashedAt != nil { source = known }
         guard case .conflict = errors.general else { return }
         merge(Self.fields(of: plan))
         version = plan.updatedAt
@@ -142,7 +153,8 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
         guard let draft = draft() else { return nil }
         let plans = services.plans
         guard let id else {
-            switch await result(of: plans.add(draft, cover: addedCover)) {
+            guard let cover = await coverOfNew() else { return nil }
+            switch await result(of: plans.add(draft, cover: cover.first)) {
             case .success(let added):
                 return (added, center.record(.planAdded, undo: DaybookServices.undo { plans.delete(asSeen: added) }))
             case .failure(let failure):
@@ -161,6 +173,29 @@ public final class ReadingPlanFormViewModel: ScreenViewModel, MergingForm {
         case .success(let after):
             let revision = Revision(before: before, after: after)
             return (after, center.record(.planChanged, undo: DaybookServices.undo { plans.undo(revision) }))
+        case .failure(let failure):
+            errors.add(failure)
+            return nil
+        }
+    }
+
+    /// The cover for a new plan, or none: the one chosen, else a copy of the deleted plan's; nil when it cannot be had.
+    private func coverOfNew() async -> [PhotoUpload]? {
+        if let addedCover { return [addedCover] }
+        guard let source, !removesCover else { return [] }
+        switch await result(of: services.plans.plan(id: source)) {
+        case .success(let plan):
+            switch await copies(of: [plan.cover].compactMap(\.self)) {
+            case .success(let uploads): return uploads
+            case .failure(let failure):
+                // What is gone can only be left out; saving again does that.
+                if case .notFound = failure { removesCover = true }
+                errors.add(failure)
+                return nil
+            }
+        case .failure(.notFound):
+            errors.add(.notFound(.photo, source))
+            return nil
         case .failure(let failure):
             errors.add(failure)
             return nil

@@ -179,12 +179,20 @@
     pending = setTimeout(renew, 60);
   };
   let missed = false;
+  let losses = 0;
   const connected = (again) => {
+    losses = 0;
     body.dataset.connected = "true";
     setOffline(false);
     if (missed || again) { missed = false; renew(); }
   };
-  const lost = () => { missed = true; delete body.dataset.connected; };
+  // A stream breaks off when a laptop sleeps, and is back at once; after several vain tries nobody is there.
+  const lost = () => {
+    missed = true;
+    delete body.dataset.connected;
+    losses += 1;
+    if (losses >= 3) setOffline(true);
+  };
 
   // A browser has six connections to a server and no more, so that all tabs share one stream of news: the tab that
   // holds the lock listens and tells the others; when it goes, the next one takes its place.
@@ -430,6 +438,43 @@
 
   // --- Photos -------------------------------------------------------------------------------------------------
 
+  /** Width and height as the first bytes of a picture say them; null where they say nothing. */
+  const pictureSize = (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const has = (at, text) => [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
+    if (bytes.length > 24 && bytes[0] === 0x89 && has(1, "PNG")) return [view.getUint32(16), view.getUint32(20)];
+    if (bytes.length > 10 && has(0, "GIF8")) return [view.getUint16(6, true), view.getUint16(8, true)];
+    if (bytes.length > 30 && has(0, "RIFF") && has(8, "WEBP")) {
+      if (has(12, "VP8X")) {
+        const three = (at) => (view.getUint16(at, true) | (bytes[at + 2] << 16)) + 1;
+        return [three(24), three(27)];
+      }
+      if (has(12, "VP8L")) {
+        const bits = view.getUint32(21, true);
+        return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
+      }
+      if (has(12, "VP8 ")) return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
+      return null;
+    }
+    if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+    // A JPEG is a row of segments; that of the frame (SOF) has the size.
+    let at = 2;
+    while (at + 9 < bytes.length) {
+      if (bytes[at] !== 0xff) return null;
+      const kind = bytes[at + 1];
+      if (kind === 0xff) { at += 1; continue; }
+      const isFrame = kind >= 0xc0 && kind <= 0xcf && kind !== 0xc4 && kind !== 0xc8 && kind !== 0xcc;
+      if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)];
+      at += 2 + view.getUint16(at + 2);
+    }
+    return null;
+  };
+  /** Whether a picture has more pixels than are taken: the browser must not even try to show it. */
+  const isTooLarge = async (file, limit) => {
+    const size = pictureSize(new Uint8Array(await file.slice(0, 512 * 1024).arrayBuffer()));
+    return size !== null && size[0] * size[1] > limit;
+  };
+
   const previewFiles = (input) => {
     const box = input.closest("[data-drop]")?.querySelector(".previews");
     if (!box) return;
@@ -439,10 +484,16 @@
       const image = document.createElement("img");
       image.alt = "";
       image.addEventListener("error", () => image.remove());
-      image.src = URL.createObjectURL(file);
       const caption = document.createElement("figcaption");
       caption.className = "clip";
       caption.textContent = file.name;
+      isTooLarge(file, Number(input.dataset.pixels) || Infinity).then((tooLarge) => {
+        if (!tooLarge) { image.src = URL.createObjectURL(file); return; }
+        image.remove();
+        caption.className = "error";
+        caption.textContent = `${file.name}: ${words.tooManyPixels}`;
+        announce(caption.textContent);
+      }, () => image.remove());
       figure.append(image, caption);
       return figure;
     }));

@@ -146,6 +146,10 @@ struct AccountHomePage {
     @HTMLBuilder private var dayList: HTML {
         if model.days.isEmpty {
             Components.notice(context.text(.noEntries))
+            Tag.div(.class("actions")) {
+                Components.button(context.text(.newEntry), to: "/account/entries/new", icon: "plus")
+                Components.button(context.text(.importFile), to: "/import", icon: "import")
+            }
         }
         Tag.div(.class("days")) {
             for day in model.days {

@@ -152,6 +152,7 @@ enum Components {
                         + [
                             .type("file"), .name(name), Attribute("accept", acceptedPhotos),
                             Attribute("data-photos", "true"),
+                            Attribute("data-pixels", "\(PhotoLimits().pixelCount)"),
                         ] + (many ? [Attribute.flag("multiple")].compactMap(\.self) : []))
             }
             Tag.div(.class("previews"))

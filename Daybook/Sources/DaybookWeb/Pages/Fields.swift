@@ -160,8 +160,9 @@ enum Fields {
                         Tag.option(
                             .value(category.id.uuidString), Attribute("data-kind", kind.rawValue),
                             .flag("selected", category.id.uuidString == selected),
-                            text: (category.parentID == nil ? "" : "\u{2003}")
-                                + (category.icon.map { "\($0) " } ?? "") + category.name(in: context.language))
+                            // The name comes first: typing its beginning chooses it.
+                            text: (category.parentID == nil ? "" : "\u{2003}") + category.name(in: context.language)
+                                + (category.icon.map { " \($0)" } ?? ""))
                     }
                 }
             })

@@ -10,6 +10,8 @@ struct ImportPages {
 
     /// Rows that a preview shows at most.
     static let rowLimit = 300
+    /// Characters that a preview shows of one text at most.
+    static let textLimit = 300
 
     func renderStart() -> HTML {
         Layout(
@@ -218,7 +220,7 @@ struct ImportPages {
                         Tag.label(
                             .for("role-\(index)"),
                             text: index < preview.header.count && !preview.header[index].isEmpty
-                                ? preview.header[index] : "\(index + 1)")
+                                ? preview.header[index].shortened(to: 60) : "\(index + 1)")
                         Tag.select(.id("role-\(index)"), .name("role")) {
                             for choice in roles.contains(role) ? roles : [role] + roles {
                                 Tag.option(
@@ -271,8 +273,8 @@ struct ImportPages {
                 Tag.span(.class("check"))
             }
             Tag.div(.class("what")) {
-                Tag.p(.class("import-text"), text: title(row))
-                Tag.p(.class("small muted"), text: subtitle(row))
+                Tag.p(.class("import-text"), text: title(row).shortened(to: Self.textLimit))
+                Tag.p(.class("small muted"), text: subtitle(row).shortened(to: Self.textLimit))
                 if let problem = row.problem {
                     Tag.p(
                         .class("small \(row.state == .unreadable ? "bad" : "muted")"),
@@ -310,7 +312,7 @@ struct ImportPages {
         }
         if let book = row.book { return highlight(row)?.text ?? book.title }
         if let item = row.item { return item.names[context.language] ?? item.names.first?.value ?? "" }
-        return row.cells.filter { !$0.isEmpty }.joined(separator: " · ")
+        return row.cells.filter { !$0.isEmpty }.map { $0.shortened(to: Self.textLimit) }.joined(separator: " · ")
     }
 
     private func subtitle(_ row: ImportRow) -> String {

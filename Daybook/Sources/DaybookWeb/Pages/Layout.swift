@@ -203,7 +203,14 @@ struct Layout {
             ("offline", .offline), ("online", .online), ("failed", .failed), ("gone", .goneElsewhere),
             ("copied", .copied), ("kept", .typedIsKept),
         ]
-        let fields = pairs.map { "\"\($0.0)\":\(jsonString(context.text($0.1)))" }.joined(separator: ",")
+        // The sentence that the server would say to a picture that is not even tried.
+        let tooManyPixels = DaybookError.validation(
+            .photos, .photoTooManyPixels(megapixels: PhotoLimits().pixelCount / 1_000_000, fileName: nil))
+        let said =
+            pairs.map { ($0.0, context.text($0.1)) } + [
+                ("tooManyPixels", context.message(tooManyPixels))
+            ]
+        let fields = said.map { "\"\($0.0)\":\(jsonString($0.1))" }.joined(separator: ",")
         return Tag.div(.id("words"), .flag("hidden"), Attribute("data-words", "{\(fields)}"))
     }
 

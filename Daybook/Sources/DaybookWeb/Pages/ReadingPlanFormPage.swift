@@ -45,6 +45,9 @@ struct ReadingPlanFormPage {
                 if let version = model.version {
                     Tag.input(.type("hidden"), .name("version"), .value(VersionParameter.text(version)))
                 }
+                if let source = model.source {
+                    Tag.input(.type("hidden"), .name("source"), .value(source.uuidString))
+                }
                 Fields.base(model.base)
                 Fields.summary(context, model.errors)
                 Fields.theirs(context, theirs)

@@ -28,38 +28,34 @@ struct TrashPage {
                             Tag.p(.class("muted"), text: context.text(.trashText))
                             lists(contents)
                             smallLists(contents)
+                            Components.pager(context, page: model.page, hasNext: model.hasNextPage) {
+                                Self.address(page: $0)
+                            }
                         }
                     }
                 }
             }
     }
 
+    private static func address(page: Int) -> String { page == 0 ? "/trash" : "/trash?page=\(page)" }
+
     @HTMLBuilder private func lists(_ contents: TrashContents) -> HTML {
         section(
-            .entry, .accountBook,
+            .entry, .accountBook, contents.counts.transactions,
             contents.transactions.map { transaction in
-                (
-                    transaction.id,
-                    [
-                        transaction.memo.isEmpty
-                            ? transaction.category?.path(in: context.language) ?? context.text(.noCategory)
-                            : transaction.memo,
-                        transaction.amount.signed(as: transaction.kind, in: context.language),
-                        transaction.day.formatted(in: context.language),
-                    ].joined(separator: " · "), transaction.trashedAt
-                )
+                (transaction.id, transaction.named(in: context.language), transaction.trashedAt)
             })
         section(
-            .plan, .reading,
+            .plan, .reading, contents.counts.plans,
             contents.plans.map { plan in
                 let memos = plan.memoCount > 0 ? " · \(context.text(.memoCount(plan.memoCount)))" : ""
                 return (plan.id, plan.title + memos, plan.trashedAt)
             })
         section(
-            .memo, .memos,
+            .memo, .memos, contents.counts.memos,
             contents.memos.map { ($0.id, "\($0.text.prefix(120)) · \($0.planTitle)", $0.trashedAt) })
         section(
-            .collection, .collections,
+            .collection, .collections, contents.counts.collections,
             contents.collections.map { collection in
                 let name = collection.name(in: context.language)
                 return (
@@ -70,13 +66,13 @@ struct TrashPage {
 
     @HTMLBuilder private func smallLists(_ contents: TrashContents) -> HTML {
         section(
-            .item, .items,
+            .item, .items, contents.counts.items,
             contents.items.map { item in
                 let parts = [item.name(in: context.language), item.number, item.variant].compactMap(\.self)
                 return (item.id, parts.joined(separator: " · "), item.trashedAt)
             })
         section(
-            .category, .trashedCategories,
+            .category, .trashedCategories, contents.counts.categories,
             contents.categories.map { category in
                 let kind = context.text(.kind(category.kind))
                 return (category.id, "\(category.path(in: context.language)) · \(kind)", category.trashedAt)
@@ -84,11 +80,13 @@ struct TrashPage {
     }
 
     @HTMLBuilder private func section(
-        _ kind: TrashViewModel.Kind, _ title: Phrase, _ things: [(id: UUID, text: String, since: Date?)]
+        _ kind: TrashViewModel.Kind, _ title: Phrase, _ count: Int,
+        _ things: [(id: UUID, text: String, since: Date?)]
     ) -> HTML {
         if !things.isEmpty {
             Tag.section(.class("card"), .labelledBy("trash-\(kind.rawValue)")) {
-                Tag.h2(.id("trash-\(kind.rawValue)"), text: context.text(title))
+                Tag.h2(
+                    .id("trash-\(kind.rawValue)"), text: "\(context.text(title)) (\(count.formattedWithCommas))")
                 Tag.ul(.class("list-plain")) {
                     for thing in things {
                         Tag.li {
@@ -102,7 +100,8 @@ struct TrashPage {
                             }
                             Components.post(
                                 context, to: Address.make(["trash", kind.rawValue, thing.id.uuidString, "restore"]),
-                                label: context.text(.restore), icon: "undo", back: "/trash")
+                                label: context.text(.restore), icon: "undo",
+                                back: Self.address(page: model.page))
                         }
                     }
                 }

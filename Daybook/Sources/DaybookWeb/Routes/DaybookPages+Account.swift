@@ -145,6 +145,7 @@ extension DaybookPages {
         model.payment = form["payment"] ?? ""
         model.version = VersionParameter.date(form["version"])
         model.base = form.base
+        if id == nil { model.source = form["source"].flatMap { UUID(uuidString: $0) } }
         model.removedPhotos = Set(form.all("remove").compactMap { UUID(uuidString: $0) })
         let (uploads, errors) = photos(request, field: "photos")
         model.addedPhotos = uploads

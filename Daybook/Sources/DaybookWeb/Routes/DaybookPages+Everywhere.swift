@@ -145,6 +145,7 @@ extension DaybookPages {
     private func trash(_ request: Request) async -> Response {
         let context = await context(request)
         let model = TrashViewModel(services: services)
+        model.page = max(0, min(request.query("page").flatMap { Int($0) } ?? 0, 1_000_000))
         await model.load()
         return .html(TrashPage(model: model, context: context).render())
     }
@@ -169,7 +170,7 @@ extension DaybookPages {
         guard let step = await model.restore(kind, id: id, undo: undo) else {
             return failed(model.error, await context(request), home: "/trash", place: nil)
         }
-        return done("/trash", step: step)
+        return done(back(request, or: "/trash"), step: step)
     }
 
     // MARK: - Import

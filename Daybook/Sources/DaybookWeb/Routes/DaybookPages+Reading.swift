@@ -67,6 +67,7 @@ extension DaybookPages {
         model.status = form["status"].flatMap(ReadingStatus.init(rawValue:)) ?? .planned
         model.version = VersionParameter.date(form["version"])
         model.base = form.base
+        if id == nil { model.source = form["source"].flatMap { UUID(uuidString: $0) } }
         model.removesCover = form["remove"] != nil
         let (uploads, errors) = photos(request, field: "cover")
         model.addedCover = uploads.last

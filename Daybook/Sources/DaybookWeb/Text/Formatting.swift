@@ -99,3 +99,22 @@ extension Language {
         }
     }
 }
+
+extension Transaction {
+    /// The entry in one line: what it was for, how much, when.
+    func named(in language: Language) -> String {
+        let what = memo.isEmpty ? category?.path(in: language) ?? Phrase.noCategory.text(in: language) : memo
+        return [what.shortened(to: 60), amount.signed(as: kind, in: language), day.formatted(in: language)].joined(
+            separator: " · ")
+    }
+}
+
+extension String {
+    /// The text, cut where it has more characters than there is room for.
+    ///
+    /// - Complexity: O(`limit`), however long the text is.
+    func shortened(to limit: Int) -> String {
+        guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else { return self }
+        return self[..<end] + "…"
+    }
+}

@@ -97,12 +97,18 @@ extension Phrase {
         names[language] ?? names.values.min() ?? ""
     }
 
+    /// What was done, and to which entry: the last step may lie far back.
+    private static func about(_ entry: Transaction, _ korean: String, _ english: String) -> Phrase {
+        Phrase(
+            "\(korean): \(entry.named(in: .korean))", "\(english): \(entry.named(in: .english))")
+    }
+
     /// What a step did.
     static func event(_ event: UndoCenter.Event) -> Phrase {
         switch event {
-        case .entryAdded: Phrase("내역을 저장했습니다", "Entry saved")
-        case .entryChanged: Phrase("내역을 고쳤습니다", "Entry changed")
-        case .entryDeleted: Phrase("내역을 휴지통으로 옮겼습니다", "Entry moved to the trash")
+        case .entryAdded(let entry): about(entry, "내역을 저장했습니다", "Entry saved")
+        case .entryChanged(let entry): about(entry, "내역을 고쳤습니다", "Entry changed")
+        case .entryDeleted(let entry): about(entry, "내역을 휴지통으로 옮겼습니다", "Entry moved to the trash")
         case .categoryAdded: Phrase("분류를 추가했습니다", "Category added")
         case .categoryChanged: Phrase("분류를 고쳤습니다", "Category changed")
         case .categoryDeleted: Phrase("분류를 지웠습니다", "Category deleted")

@@ -314,4 +314,66 @@ import Testing
         #expect(try await run(text).added == 1)
         #expect(try await list().transactions.map(\.memo) == ["가게"])
     }
+
+    /// The highlights of a book as KOReader exports them.
+    private func koreader(_ entries: String...) -> String {
+        "{\"documents\": [{\"title\": \"Emma\", \"author\": \"Jane Austen\", \"entries\": ["
+            + entries.joined(separator: ",") + "]}]}"
+    }
+
+    private func entry(_ text: String, page: Int, place: String, day: String, note: String? = nil) -> String {
+        "{\"sort\": \"highlight\", \"pageno\": \(page), \"pos0\": \"\(place)\", \"datetime\": \"\(day) 10:00:00\", "
+            + (note.map { "\"note\": \"\($0)\", " } ?? "") + "\"text\": \"\(text)\"}"
+    }
+
+    @Test func highlight_fromAnotherKindOfFile_isNotTakenTwice() async throws {
+        _ = try await run(koreader(entry("handsome, clever", page: 3, place: "a", day: "2026-03-01", note: "첫 줄")))
+        let second = koreader(
+            // The same highlight with another note, a stretched form of it, others of the same words, and a new one.
+            entry("handsome,  clever", page: 3, place: "b", day: "2026-03-01", note: "다른 말"),
+            entry("handsome, clever, and rich", page: 3, place: "c", day: "2026-03-01"),
+            entry("handsome, clever", page: 90, place: "d", day: "2026-03-05"),
+            entry("and rich", page: 4, place: "e", day: "2026-03-01"))
+        let preview = try await value(
+            manager.open(Data(second.utf8), fileName: "b.json", options: ImportOptions()))
+        #expect(preview.rows.map(\.state) == [.similar, .similar, .new, .new])
+        #expect(preview.rows.map(\.problem) == [.highlightAlreadyThere, .highlightAlreadyThere, nil, nil])
+        let result = try await run(second)
+        #expect(result.added == 2 && result.leftOut == 2)
+        // Chosen all the same, only what is missing comes: the other note.
+        let chosen = try await run(second, ImportOptions(repeatedLines: [1]))
+        #expect(chosen.added == 1 && chosen.seen == 2)
+        let plan = try #require(try await value(daybook.data.plans.plans(matching: "Emma")).first)
+        let memos = try await value(daybook.data.memos.memos(planID: plan.id, order: .page))
+        #expect(
+            memos.map(\.text).sorted() == ["and rich", "handsome, clever", "handsome, clever", "다른 말", "첫 줄"])
+    }
+
+    @Test func highlight_inTheTrash_mayComeFromAnotherFile() async throws {
+        let first = try await run(koreader(entry("handsome, clever", page: 3, place: "a", day: "2026-03-01")))
+        _ = try await value(manager.undo(batchID: try #require(first.batchID)))
+        #expect(
+            try await run(koreader(entry("handsome, clever", page: 3, place: "b", day: "2026-03-01"))).added == 1)
+    }
+
+    @Test(.needsSamples) func koreader_exportAndSidecar_shareTheirHighlights() async throws {
+        #expect(try await run(try Samples.data("reading/koreader-export.json")).added == 3)
+        let second = try await run(try Samples.data("reading/koreader-metadata.epub.lua"))
+        #expect(second.added == 0 && second.leftOut == 3)
+    }
+
+    @Test func trash_ofAnImportTakenBack_comesByThePage() async throws {
+        let rows = (1...120).map { "2026-03-01,m\($0),-\($0)" }.joined(separator: "\n")
+        let result = try await run("날짜,내용,금액\n\(rows)\n")
+        _ = try await value(manager.undo(batchID: try #require(result.batchID)))
+        var seen: Set<UUID> = []
+        for offset in stride(from: 0, to: 120, by: 50) {
+            let part = try await value(daybook.data.trash.contents(limit: 50, offset: offset))
+            #expect(part.counts.transactions == 120 && part.transactions.count == min(50, 120 - offset))
+            seen.formUnion(part.transactions.map(\.id))
+        }
+        #expect(seen.count == 120)
+        let beyond = try await value(daybook.data.trash.contents(limit: 50, offset: 200))
+        #expect(beyond.transactions.isEmpty && !beyond.isEmpty)
+    }
 }

@@ -209,4 +209,89 @@ struct TransactionFormViewModelTests {
         #expect(await model.suggestedCategory(memo: "처음 쓰는 말", kind: .expense) == nil)
         #expect(await model.suggestedCategory(memo: "", kind: .expense) == nil)
     }
+
+    /// An entry with photos, opened in a form, and then deleted elsewhere: the form that comes back.
+    private func returnedForm(
+        _ fixture: Fixture, photos: Int
+    ) async throws -> (entry: Transaction, form: TransactionFormViewModel) {
+        let entry = try fixture.newest()
+        let first = TransactionFormViewModel(services: fixture.services, id: entry.id)
+        await first.prepare()
+        first.addedPhotos = (0..<photos).map {
+            PhotoUpload(data: Data([0xFF, 0xD8, UInt8($0)]), fileName: "\($0).jpg")
+        }
+        let saved = try #require(await first.save(undo: fixture.undo)?.transaction)
+        let form = TransactionFormViewModel(services: fixture.services, id: entry.id)
+        await form.prepare()
+        form.memo = "다시 쓴 것"
+        _ = await SingleValue.of(fixture.source.transactions.delete(id: entry.id))
+        #expect(await form.save(undo: fixture.undo) == nil)
+        #expect(form.errors.general == .notFound(.transaction, entry.id))
+        await form.prepareAgain()
+        return (saved, form)
+    }
+
+    /// The form as the browser sends it the second time.
+    private func resent(_ form: TransactionFormViewModel, _ fixture: Fixture) -> TransactionFormViewModel {
+        let again = TransactionFormViewModel(services: fixture.services)
+        again.fields = form.fields
+        again.source = form.source
+        again.removedPhotos = form.removedPhotos
+        return again
+    }
+
+    private func bytes(_ photos: [Photo], _ fixture: Fixture) -> [Data?] {
+        fixture.source.state.withLock { state in photos.map { state.photos[$0.id] } }
+    }
+
+    @Test func saveAsNew_entryDeletedElsewhere_copiesThePhotosThatAreShown() async throws {
+        let fixture = try Fixture()
+        let (entry, form) = try await returnedForm(fixture, photos: 3)
+        #expect(form.source == entry.id && form.photos == entry.photos)
+        let again = resent(form, fixture)
+        again.removedPhotos = [entry.photos[1].id]
+        again.addedPhotos = [PhotoUpload(data: Data([0xFF, 0xD8, 99]))]
+        let added = try #require(await again.save(undo: fixture.undo)?.transaction)
+        #expect(added.id != entry.id && added.memo == "다시 쓴 것")
+        #expect(
+            bytes(added.photos, fixture) == [Data([0xFF, 0xD8, 0]), Data([0xFF, 0xD8, 2]), Data([0xFF, 0xD8, 99])])
+        // Copies: emptying the trash takes nothing from the new entry.
+        #expect(Set(added.photos.map(\.id)).isDisjoint(with: entry.photos.map(\.id)))
+        #expect(fixture.entry(entry.id)?.photos == entry.photos)
+    }
+
+    @Test func saveAsNew_tooManyPhotosTogether_isSaidAndNothingIsLost() async throws {
+        let fixture = try Fixture()
+        let (entry, form) = try await returnedForm(fixture, photos: 5)
+        let again = resent(form, fixture)
+        again.addedPhotos = [PhotoUpload(data: Data([0xFF, 0xD8, 99]))]
+        #expect(await again.save(undo: fixture.undo) == nil)
+        #expect(again.errors[.photos] == .validation(.photos, .tooManyPhotos(limit: 5)))
+        await again.prepareAgain()
+        #expect(again.source == entry.id && again.photos == entry.photos)
+    }
+
+    @Test func saveAsNew_trashEmptiedMeanwhile_saysSoOnceAndThenSavesWithoutThem() async throws {
+        let fixture = try Fixture()
+        let (entry, form) = try await returnedForm(fixture, photos: 1)
+        _ = await SingleValue.of(fixture.source.trash.empty(trashedBefore: nil))
+        let again = resent(form, fixture)
+        #expect(await again.save(undo: fixture.undo) == nil)
+        #expect(again.errors.general == .notFound(.photo, entry.id))
+        await again.prepareAgain()
+        #expect(again.source == nil && again.photos.isEmpty)
+        #expect(await resent(again, fixture).save(undo: fixture.undo)?.transaction.photos == [])
+    }
+
+    @Test func saveAsNew_oneFileIsGone_isTickedAwayAndTheOthersCome() async throws {
+        let fixture = try Fixture()
+        let (entry, form) = try await returnedForm(fixture, photos: 2)
+        fixture.source.state.withLock { $0.photos[entry.photos[0].id] = nil }
+        let again = resent(form, fixture)
+        #expect(await again.save(undo: fixture.undo) == nil)
+        #expect(again.errors.general == .notFound(.photo, entry.photos[0].id))
+        await again.prepareAgain()
+        let added = await resent(again, fixture).save(undo: fixture.undo)?.transaction
+        #expect(bytes(try #require(added?.photos), fixture) == [Data([0xFF, 0xD8, 1])])
+    }
 }

@@ -10,7 +10,7 @@ struct EverywhereViewModelTests {
     @Test func undo_twice_worksOnce() async throws {
         let center = UndoCenter()
         var count = 0
-        let step = center.record(.entryAdded) {
+        let step = center.record(.memoAdded) {
             count += 1
             return nil
         }
@@ -24,7 +24,7 @@ struct EverywhereViewModelTests {
     @Test func undo_failed_canBeTriedAgain() async throws {
         let center = UndoCenter()
         var failures: [DaybookError?] = [.diskFull, nil]
-        let step = center.record(.entryAdded) { failures.removeFirst() }
+        let step = center.record(.memoAdded) { failures.removeFirst() }
         #expect(await center.undo(step) == .failed(.diskFull))
         #expect(center.step(step)?.canUndo == true)
         #expect(await center.undo(step) == .undone)
@@ -32,8 +32,8 @@ struct EverywhereViewModelTests {
 
     @Test func record_manySteps_forgetsTheOldest() {
         let center = UndoCenter()
-        let first = center.record(.entryAdded) { nil }
-        for _ in 0..<200 { center.record(.entryAdded) { nil } }
+        let first = center.record(.memoAdded) { nil }
+        for _ in 0..<200 { center.record(.memoAdded) { nil } }
         #expect(center.step(first) == nil)
         #expect(center.steps.count == 200)
     }
@@ -139,5 +139,30 @@ struct EverywhereViewModelTests {
             Issue.record("a publisher without a value must fail")
             return
         }
+    }
+
+    @Test func trash_ofMany_isShownByThePage() async throws {
+        let fixture = try Fixture()
+        let count = TrashViewModel.pageSize * 2 + 7
+        fixture.source.state.withLock { state in
+            state.transactions = (0..<count).map { number in
+                let moment = Date(timeIntervalSinceReferenceDate: Double(number))
+                return Transaction(
+                    id: UUID(), kind: .expense, amount: Money(minorUnits: 10, currency: .krw), category: nil,
+                    day: fixture.today, memo: "m\(number)", createdAt: moment, updatedAt: moment, trashedAt: moment)
+            }
+        }
+        var seen: Set<UUID> = []
+        for page in 0..<3 {
+            let model = TrashViewModel(services: fixture.services)
+            model.page = page
+            await model.load()
+            let shown = try #require(model.contents)
+            #expect(shown.counts.transactions == count)
+            #expect(shown.transactions.count == (page == 2 ? 7 : TrashViewModel.pageSize))
+            #expect(model.hasNextPage == (page < 2))
+            seen.formUnion(shown.transactions.map(\.id))
+        }
+        #expect(seen.count == count)
     }
 }

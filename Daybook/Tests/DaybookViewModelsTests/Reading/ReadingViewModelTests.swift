@@ -136,4 +136,28 @@ struct ReadingViewModelTests {
         await model.load()
         #expect(model.page == 1 && model.memos.contains { $0.text == "m150" })
     }
+
+    @Test func saveAsNew_planDeletedElsewhere_copiesTheCoverUnlessItIsRemoved() async throws {
+        for isRemoved in [false, true] {
+            let fixture = try Fixture()
+            let id = try plan(fixture, "월든").id
+            let first = ReadingPlanFormViewModel(services: fixture.services, id: id)
+            await first.prepare()
+            first.addedCover = PhotoUpload(data: Data([0xFF, 0xD8, 7]))
+            let cover = try #require(await first.save(undo: fixture.undo)?.plan.cover)
+            let form = ReadingPlanFormViewModel(services: fixture.services, id: id)
+            await form.prepare()
+            _ = await SingleValue.of(fixture.source.plans.delete(id: id))
+            #expect(await form.save(undo: fixture.undo) == nil)
+            await form.prepareAgain()
+            #expect(form.source == id && form.cover == cover)
+            let again = ReadingPlanFormViewModel(services: fixture.services)
+            again.fields = form.fields
+            again.source = form.source
+            again.removesCover = isRemoved
+            let added = try #require(await again.save(undo: fixture.undo)?.plan)
+            let bytes = fixture.source.state.withLock { state in added.cover.flatMap { state.photos[$0.id] } }
+            #expect(bytes == (isRemoved ? nil : Data([0xFF, 0xD8, 7])) && added.cover?.id != cover.id)
+        }
+    }
 }

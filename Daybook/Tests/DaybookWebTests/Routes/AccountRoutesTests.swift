@@ -169,7 +169,7 @@ struct AccountRoutesTests {
             let answer = try await fixture.post("/account/entries/\(id)/delete", ["list": "/account?month=2026-03"])
             let target = try #require(answer.headers["location"])
             let page = try await fixture.get(target)
-            #expect(!page.body.contains("월세"))
+            #expect(!page.body.contains("id=\"entry-\(id)\""))
             let step = try #require(target.components(separatedBy: "said=").last)
             let undone = try await fixture.post("/undo", ["step": step, "back": "/account?month=2026-03"])
             #expect(undone.status == 303)
@@ -237,6 +237,61 @@ struct AccountRoutesTests {
             #expect(page.body.contains("value=\"새 카페\""))
             let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path + "/uploads")
             #expect(left.isEmpty)
+        }
+    }
+
+    @Test func save_entryWithAPhotoDeletedElsewhere_keepsThePhotoInTheNewOne() async throws {
+        try await withServer { fixture in
+            let files = [(field: "photos", name: "a.jpg", data: WebFixture.jpeg)]
+            let first = try await fixture.upload("/account/entries", try fields(fixture), files: files)
+            #expect(first.status == 303)
+            let entry = try fixture.entry("새 카페")
+            _ = try await fixture.post("/account/entries/\(entry.id)/delete", [:])
+            let changed = try fields(fixture, ["memo": "고친 카페", "version": VersionParameter.text(entry.updatedAt)])
+            let page = try await fixture.upload("/account/entries/\(entry.id)", changed, files: [])
+            #expect(page.status == 422)
+            #expect(page.body.contains("action=\"/account/entries\""))
+            #expect(page.body.contains("name=\"source\" value=\"\(entry.id)\""))
+            #expect(page.body.contains("/photos/\(entry.photos[0].id)/thumbnail"))
+            let again = try await fixture.upload(
+                "/account/entries", changed.merging(["source": entry.id.uuidString]) { $1 }, files: [])
+            #expect(again.status == 303)
+            let photo = try #require(try fixture.entry("고친 카페").photos.first)
+            #expect(photo.id != entry.photos[0].id)
+            #expect(try await fixture.get("/photos/\(photo.id)/original").status == 200)
+        }
+    }
+
+    @Test func undo_message_namesTheEntry() async throws {
+        try await withServer { fixture in
+            let entry = try fixture.entry("월세")
+            let gone = try await fixture.post("/account/entries/\(entry.id)/delete", [:])
+            let said = try await fixture.get(try #require(gone.headers["location"]), ["Accept-Language": "en"])
+            #expect(said.body.contains("Entry moved to the trash: 월세 · −₩650,000"))
+            let undone = try await fixture.post("/undo", ["back": "/account"])
+            let page = try await fixture.get(try #require(undone.headers["location"]), ["Accept-Language": "ko"])
+            #expect(page.body.contains("되돌렸습니다: 내역을 휴지통으로 옮겼습니다: 월세 · −650,000원"))
+        }
+    }
+
+    @Test func categoryOptions_beginWithTheName() async throws {
+        try await withServer { fixture in
+            let page = try await fixture.get("/account/entries/new", ["Accept-Language": "ko"]).body
+            let options = page.matches(of: /<option[^>]*data-kind[^>]*>([^<]*)</).map { String($0.1) }
+            #expect(!options.isEmpty)
+            for option in options {
+                // An indent stands before the second level; browsers skip it when a person types.
+                let first = option.unicodeScalars.first { !$0.properties.isWhitespace }
+                #expect(first?.properties.isAlphabetic == true, "\(option)")
+            }
+        }
+    }
+
+    @Test func emptyMonth_offersWhatToDo() async throws {
+        try await withServer { fixture in
+            let page = try await fixture.get("/account?month=2019-03").body
+            let month = try #require(page.components(separatedBy: "id=\"month\"").last)
+            #expect(month.contains("href=\"/account/entries/new\"") && month.contains("href=\"/import\""))
         }
     }
 }

@@ -379,4 +379,41 @@ final class EventReader: NSObject, URLSessionDataDelegate, Sendable {
             #expect(try await undo(["back": "/account"]).contains("There is nothing to undo"))
         }
     }
+
+    @Test func trash_ofMany_isShownByThePage_andRestoringStaysThere() async throws {
+        try await withServer(filled: false) { fixture in
+            fixture.source.state.withLock { state in
+                state.transactions = (0..<250).map { number in
+                    let moment = Date(timeIntervalSinceReferenceDate: Double(number))
+                    return Transaction(
+                        id: UUID(), kind: .expense, amount: Money(minorUnits: 10, currency: .krw), category: nil,
+                        day: fixture.today, memo: "m\(number)", createdAt: moment, updatedAt: moment,
+                        trashedAt: moment)
+                }
+            }
+            func rows(_ page: String) -> Int { page.components(separatedBy: "/restore\"").count - 1 }
+            let first = try await fixture.get("/trash", ["Accept-Language": "en"]).body
+            #expect(rows(first) == 100 && first.contains("(250)") && first.contains("href=\"/trash?page=1\""))
+            let last = try await fixture.get("/trash?page=2", ["Accept-Language": "en"]).body
+            #expect(rows(last) == 50 && !last.contains("page=3"))
+            #expect(last.contains("name=\"back\" value=\"/trash?page=2\""))
+            let id = try fixture.entry("m240").id
+            let answer = try await fixture.post("/trash/entry/\(id)/restore", ["back": "/trash?page=2"])
+            #expect(answer.headers["location"]?.hasPrefix("/trash?page=2&said=") == true)
+            // Beyond the end there is nothing, but the way back.
+            let beyond = try await fixture.get("/trash?page=9").body
+            #expect(rows(beyond) == 0 && beyond.contains("href=\"/trash?page=8\""))
+        }
+    }
+
+    @Test func import_previewOfAHugeCell_isShort() async throws {
+        try await withServer { fixture in
+            let long = String(repeating: "가", count: 300_000)
+            let text = "2026-03-01,\(long),x\n\(long),1,x\n2026-03-02,-100,\(long)\n"
+            let sent = try await fixture.upload("/import", [:], files: [("file", "a.csv", Data(text.utf8))])
+            let page = try await fixture.get(try #require(sent.headers["location"]))
+            #expect(page.status == 200 && page.body.utf8.count < 60_000)
+            #expect(page.body.contains("가…"))
+        }
+    }
 }

@@ -3,41 +3,13 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// Imports: files are kept in memory until they are imported or closed, rows go to Core Data in one save.
+/// Imports: files are kept in memory for a while (`ImportFiles`), rows go to Core Data in one save.
 final class ImportCoreDataManager: ImportManaging {
     let storage: Storage
     private let today: @Sendable () -> CalendarDay
 
-    /// A file that was opened, with when it was last looked at.
-    private struct Kept {
-        let data: Data
-        let fileName: String
-        var lastUse: Date
-        /// What was read last, with the choices that it was read under: the steps of an import ask for the same thing.
-        var parsed: (choices: Choices, file: ParsedFile)?
-    }
-
-    /// What decides how a file is read.
-    private struct Choices: Equatable {
-        let options: ImportOptions
-        let home: Currency
-        let today: CalendarDay
-
-        init(_ options: ImportOptions, home: Currency, today: CalendarDay) {
-            self.options = ImportOptions(
-                format: options.format, encoding: options.encoding, separator: options.separator,
-                headerRow: options.headerRow, roles: options.roles, dateOrder: options.dateOrder,
-                decimalMark: options.decimalMark, currency: options.currency, repeatedLines: options.repeatedLines)
-            self.home = home
-            self.today = today
-        }
-    }
-
     /// Files by identity.
-    ///
-    /// A handful is kept: those opened last.
-    private let files = Mutex<[UUID: Kept]>([:])
-    private static let keptCount = 8
+    private let files = Mutex(ImportFiles())
     private static let largestByteCount = 64 << 20
 
     init(storage: Storage, today: @escaping @Sendable () -> CalendarDay) {
@@ -53,12 +25,8 @@ final class ImportCoreDataManager: ImportManaging {
         }
         let id = storage.makeID()
         let now = storage.now()
-        files.withLock { files in
-            files[id] = Kept(data: data, fileName: fileName, lastUse: now)
-            while files.count > Self.keptCount, let oldest = files.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                files[oldest.key] = nil
-            }
-        }
+        files.withLock { $0.keep(data, fileName: fileName, id: id, now: now) }
+        trimLater(after: ImportFiles.lifetime)
         return preview(id: id, options: options)
     }
 
@@ -68,6 +36,7 @@ final class ImportCoreDataManager: ImportManaging {
             let file = try self.parse(id, kept, options, in: context)
             let options = try ImportMatching.resolved(options, for: file, in: context)
             let rows = try ImportMatching(file: file, options: options, context: context).rows.map(\.row)
+            if kept.data.count > FreedMemory.largeByteCount { FreedMemory.giveBackSoon() }
             return ImportPreview(
                 id: id, fileName: kept.fileName, format: file.format, encoding: file.encoding,
                 separator: file.separator, headerRow: file.headerRow, header: file.header, roles: file.roles,
@@ -78,26 +47,37 @@ final class ImportCoreDataManager: ImportManaging {
     }
 
     func close(id: UUID) {
-        files.withLock { $0[id] = nil }
+        files.withLock { $0.drop(id) }
     }
 
-    private func kept(_ id: UUID) -> Kept? {
+    private func kept(_ id: UUID) -> ImportFiles.Kept? {
         let now = storage.now()
-        return files.withLock { files in
-            files[id]?.lastUse = now
-            return files[id]
+        return files.withLock { $0.find(id, now: now) }
+    }
+
+    /// Drops what nobody looked at for long, once that is due; the manager may be gone by then.
+    private func trimLater(after seconds: TimeInterval) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds + 1) { [weak self] in
+            guard let self else { return }
+            let now = storage.now()
+            files.withLock { $0.trim(now: now) }
+            FreedMemory.giveBackSoon()
         }
     }
 
     /// Reads a file, or takes what was read under the same choices before.
     private func parse(
-        _ id: UUID, _ kept: Kept, _ options: ImportOptions, in context: NSManagedObjectContext
+        _ id: UUID, _ kept: ImportFiles.Kept, _ options: ImportOptions, in context: NSManagedObjectContext
     ) throws -> ParsedFile {
         let home = try SettingsCoreDataManager.settings(in: context).homeCurrency
-        let choices = Choices(options, home: home, today: today())
-        if let parsed = kept.parsed, parsed.choices == choices { return parsed.file.skipping(options.skippedLines) }
+        let choices = ImportFiles.Choices(options, home: home, today: today())
+        let now = storage.now()
+        if let parsed = files.withLock({ $0.parsed(id, choices, now: now) }) {
+            return parsed.skipping(options.skippedLines)
+        }
         let file = try ImportReader(homeCurrency: home, today: choices.today).read(kept.data, options: options)
-        files.withLock { $0[id]?.parsed = (choices, file) }
+        files.withLock { $0.note(file, of: id, choices, now: now) }
+        trimLater(after: ImportFiles.parsedLifetime)
         return file.skipping(options.skippedLines)
     }
 
@@ -113,6 +93,8 @@ final class ImportCoreDataManager: ImportManaging {
             let writer = try ImportWriter(file: file, fileName: kept.fileName, options: options, session: session)
             let done = try writer.write(matching.rows.filter(\.row.isWanted))
             session.isChanged = done.added + done.renamed > 0
+            self.files.withLock { $0.dropParsed(id) }
+            if kept.data.count > FreedMemory.largeByteCount { FreedMemory.giveBackSoon() }
             let rows = matching.rows.map(\.row)
             return ImportResult(
                 batchID: writer.batchID, total: rows.count, added: done.added, renamed: done.renamed,
@@ -171,6 +153,7 @@ final class ImportCoreDataManager: ImportManaging {
                 item.importKey = nil
                 item.renamedBy = nil
             }
+            if batch.addedCount > FreedMemory.largeCount { FreedMemory.giveBackSoon() }
             return try batch.plain()
         }
     }

@@ -42,6 +42,8 @@ struct ImportMatching {
         }
         let similar = try Self.similar(rows.map(\.row), in: context)
         let books = try isByMemo || file.format.area != .reading ? [:] : BookLikeness.all(in: context)
+        let highlights = try HighlightLikeness(
+            of: file.format == .koreader ? rows.compactMap(\.row.book) : [], in: context)
         for index in rows.indices where rows[index].row.state == .new {
             let row = rows[index].row
             if let key = rows[index].key, seen.contains(key) {
@@ -58,6 +60,14 @@ struct ImportMatching {
                 // What comes back out of our own table is most likely what went into it.
                 let isOurs = file.header == ExportRows.entryHeader && !options.repeatedLines.contains(row.line)
                 rows[index].row = row.changed(to: .similar, problem: isOurs ? .entryAlreadyThere : nil)
+            } else if let missing = row.book.map({ book in book.memos.filter { !highlights.isThere($0, of: book) } }),
+                file.format == .koreader, missing.first != row.book?.memos.first
+            {
+                // Chosen all the same: what is not there yet, such as a note that was written since.
+                rows[index].row =
+                    options.repeatedLines.contains(row.line)
+                    ? row.changed(memos: missing).changed(to: .similar)
+                    : row.changed(to: .similar, problem: .highlightAlreadyThere)
             } else if let book = row.book.map({ BookLikeness($0) }),
                 books[book.title]?.contains(where: book.isLike) == true
             {

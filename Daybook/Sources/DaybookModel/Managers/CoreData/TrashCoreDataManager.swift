@@ -10,28 +10,43 @@ final class TrashCoreDataManager: TrashManaging {
         self.storage = storage
     }
 
-    func contents() -> AnyPublisher<TrashContents, DaybookError> {
+    func contents(limit: Int?, offset: Int) -> AnyPublisher<TrashContents, DaybookError> {
         storage.read { context in
-            let latest = [NSSortDescriptor(key: "trashedAt", ascending: false)]
             let trashed = NSPredicate(format: "trashedAt != nil")
+            let memosAlone = NSPredicate(format: "trashedAt != nil AND plan.trashedAt == nil")
+            let itemsAlone = NSPredicate(format: "trashedAt != nil AND collection.trashedAt == nil")
+            let topCategories = NSPredicate(
+                format: "trashedAt != nil AND (parent == nil OR parent.trashedAt == nil)")
+            func window<Entity: NSManagedObject>(
+                _ type: Entity.Type, _ predicate: NSPredicate, with relationships: [String] = []
+            ) throws -> [Entity] {
+                let request = NSFetchRequest<Entity>(entityName: String(describing: type))
+                request.predicate = predicate
+                // A total order, so that pages neither repeat nor skip a thing: an import taken back trashes all at once.
+                request.sortDescriptors = [
+                    NSSortDescriptor(key: "trashedAt", ascending: false), NSSortDescriptor(key: "id", ascending: true),
+                ]
+                request.fetchOffset = max(0, offset)
+                request.fetchLimit = max(0, limit ?? 0)
+                request.relationshipKeyPathsForPrefetching = relationships
+                return try context.fetch(request)
+            }
+            var counts = TrashContents.Counts()
+            counts.transactions = try context.count(TransactionEntity.self, trashed)
+            counts.plans = try context.count(ReadingPlanEntity.self, trashed)
+            counts.memos = try context.count(MemoEntity.self, memosAlone)
+            counts.collections = try context.count(CollectionEntity.self, trashed)
+            counts.items = try context.count(CollectionItemEntity.self, itemsAlone)
+            counts.categories = try context.count(CategoryEntity.self, topCategories)
             return TrashContents(
-                transactions: try context.all(
-                    TransactionEntity.self, trashed, sortedBy: latest, with: TransactionEntity.shownRelationships
+                transactions: try window(
+                    TransactionEntity.self, trashed, with: TransactionEntity.shownRelationships
                 ).map { try $0.plain() },
-                plans: try context.all(ReadingPlanEntity.self, trashed, sortedBy: latest).map { try $0.plain() },
-                memos: try context.all(
-                    MemoEntity.self, NSPredicate(format: "trashedAt != nil AND plan.trashedAt == nil"), sortedBy: latest
-                ).map { try $0.plain() },
-                collections: try context.all(CollectionEntity.self, trashed, sortedBy: latest).map { try $0.plain() },
-                items: try context.all(
-                    CollectionItemEntity.self,
-                    NSPredicate(format: "trashedAt != nil AND collection.trashedAt == nil"), sortedBy: latest
-                ).map { try $0.plain() },
-                categories: try context.all(
-                    CategoryEntity.self,
-                    NSPredicate(format: "trashedAt != nil AND (parent == nil OR parent.trashedAt == nil)"),
-                    sortedBy: latest
-                ).map { try $0.plain() })
+                plans: try window(ReadingPlanEntity.self, trashed).map { try $0.plain() },
+                memos: try window(MemoEntity.self, memosAlone).map { try $0.plain() },
+                collections: try window(CollectionEntity.self, trashed).map { try $0.plain() },
+                items: try window(CollectionItemEntity.self, itemsAlone).map { try $0.plain() },
+                categories: try window(CategoryEntity.self, topCategories).map { try $0.plain() }, counts: counts)
         }
     }
 
@@ -90,6 +105,7 @@ final class TrashCoreDataManager: TrashManaging {
                 count += 1
             }
             session.isChanged = count > 0
+            if count > FreedMemory.largeCount { FreedMemory.giveBackSoon() }
             return count
         }
     }

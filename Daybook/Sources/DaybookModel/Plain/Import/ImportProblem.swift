@@ -1,5 +1,7 @@
 /// Why a row is not imported.
 public enum ImportProblem: Hashable, Sendable {
+    /// Some of its letters could not be read.
+    case letters
     /// The date is missing or cannot be read.
     case date(String)
     /// The amount is missing or cannot be read.
@@ -32,6 +34,8 @@ public enum ImportProblem: Hashable, Sendable {
     case overlaps(line: Int)
     /// A book of this title and author is there already.
     case alreadyThere
+    /// A highlight of this book, page and day with these words is there already.
+    case highlightAlreadyThere
     /// An entry of our own table that is in the book already, as far as its day, kind and amount tell.
     case entryAlreadyThere
     /// The row was switched off in the preview.
