@@ -108,7 +108,7 @@ extension NSManagedObjectContext: ObjectContext {
         }
         var owners = [object]
         if let batch = object.batch {
-            let window = batch.window(for: relationship.name)
+            let window = try window(of: own, for: object, in: batch)
             owners += siblings(of: object, limit: window - 1) { sibling in
                 !sibling.key.isTemporary && sibling.layout === object.layout
                     && !(sibling.existingToMany(own)?.isAtHand ?? false)
@@ -116,6 +116,20 @@ extension NSManagedObjectContext: ObjectContext {
         }
         try load(own, of: owners, store: object.key.store)
         if let ahead = state.ahead, let members = members(ahead, areNew: true) { state.load(members) }
+    }
+
+    /// How many objects' members to load with the fault of one: few at first, in case only some are ever looked at,
+    /// then as many as one statement takes, or, where one pass over the members brings them all, as many as seem to be
+    /// wanted by how many were.
+    private final func window(
+        of relationship: RelationshipLayout, for object: NSManagedObject, in batch: FetchBatch
+    ) throws -> Int {
+        let left = batch.keys.count - Int(object.batchIndex)
+        let wanted = min(batch.nextWindow(for: relationship.name), batch.chunk, left)
+        if wanted <= FetchBatch.ownersAtOnce { return max(1, wanted) }
+        let paysOff = try requiredCoordinator.readsMembersInOnePass(
+            store: object.key.store, relationship: relationship, owners: wanted)
+        return paysOff ? wanted : FetchBatch.ownersAtOnce
     }
 
     /// Reads a to-many of several objects of one entity, members' rows included.
@@ -235,12 +249,12 @@ extension FetchBatch {
     /// How many siblings are loaded with one fault of a plain fetch.
     static let defaultChunk = 10_000
 
-    /// How many siblings' members to load with the next relationship fault: few at first, in case only some
-    /// are ever looked at, then more, so that a walk over many objects needs few statements.
-    func window(for relationship: String) -> Int {
+    /// How many objects' members seem to be wanted with the next fault of a relationship; four times as many each
+    /// time.
+    func nextWindow(for relationship: String) -> Int {
         let window = windows[relationship, default: 100]
-        windows[relationship] = min(Self.ownersAtOnce, chunk)
-        return max(1, min(window, chunk))
+        windows[relationship] = min(window * 4, Self.defaultChunk)
+        return window
     }
 
     /// How many owners' members are loaded with one statement; what is read is then still near when it is used.

@@ -54,10 +54,9 @@ extension NSManagedObjectContext: ObjectBirth {
         if keepsObjects { keptObjects.insert(object) }
     }
 
-    /// Enters new objects of one entity hierarchy.
-    final func register(_ objects: [NSManagedObject]) {
-        for object in objects { object.state.insert(.registered) }
-        link.table.insert(objects)
+    /// Enters new objects of one entity hierarchy that have become faults, with their keys in the same order.
+    final func register(_ objects: [NSManagedObject], _ keys: ArraySlice<Int64>) {
+        link.table.insert(objects, keys)
         if keepsObjects { keptObjects.formUnion(objects) }
     }
 

@@ -55,7 +55,7 @@ extension NSManagedObjectContext {
         guard let first = rows.first else { return [] }
         var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
         let objects = rows.indices.map { maker.object(of: rows[$0], at: $0) }
-        register(objects)
+        register(objects, batch.keys[rows.indices])
         return objects
     }
 
@@ -90,7 +90,7 @@ extension NSManagedObjectContext {
             let objects = references.indices.map { index in
                 maker.fault(of: layouts.entities[Int(references[index].entity)], at: index)
             }
-            register(objects)
+            register(objects, keys[...])
             return objects
         }
         return references.indices.map { index in

@@ -220,12 +220,15 @@ extension NSManagedObject {
     /// The live value of a transformable or undefined attribute.
     final func readObject(_ slot: Int) -> AnyObject? {
         realize()
+        let stored: Data?
         switch liveValue(slot) {
         case .object(let object): return object
-        case .unset: break
+        // As a merge policy leaves it.
+        case .data(let data): stored = data
+        case .unset: stored = row?.data(slot)
         default: return nil
         }
-        guard let stored = row?.data(slot) else { return nil }
+        guard let stored else { return nil }
         let attribute = layout.entity.attribute(at: layout.slots[slot].name)
         let object = ValueTransformation.object(from: stored, attribute: attribute)
         if let object { store(slot, .object(object)) }

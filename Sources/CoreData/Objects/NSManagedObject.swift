@@ -301,6 +301,6 @@ extension NSManagedObject {
         linkReference = .passRetained(link)
         self.key = key
         self.row = row
-        state = .fault
+        state = [.fault, .registered]
     }
 }

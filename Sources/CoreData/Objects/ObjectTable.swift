@@ -85,14 +85,18 @@ final class ObjectTable: @unchecked Sendable {
         }.value
     }
 
-    /// Enters objects of one hierarchy.
-    func insert(_ objects: [NSManagedObject]) {
+    /// Enters objects of one hierarchy, by their keys in the same order.
+    func insert(_ objects: [NSManagedObject], _ keys: ArraySlice<Int64>) {
         guard let first = objects.first else { return }
-        let carried = Carried(objects)
-        storage.withLock { storage in
-            let part = storage.madePart(first.key)
-            storage.reserve(part: part, carried.value.count)
-            for object in carried.value { storage.insert(part: part, object.key.primaryKey, Self.address(of: object)) }
+        precondition(objects.count == keys.count, "Each object has one key.")
+        objects.withUnsafeBytes { references in
+            // safe: an array of references is one of their addresses; read as such, none is retained.
+            let addresses = Carried(references.bindMemory(to: UInt.self))
+            storage.withLock { storage in
+                let part = storage.madePart(first.key)
+                storage.reserve(part: part, keys.count)
+                for (index, key) in keys.enumerated() { storage.insert(part: part, key, addresses.value[index]) }
+            }
         }
     }
 

@@ -24,14 +24,14 @@ struct PackedRow {
         let nullWords = layout.nullWords
         let slotCount = layout.slots.count
         let before = nullWords + RowSlots.headWords
-        let (block, start) = placing.place(words: before + slotCount + (tailCapacity + 7) / 8)
+        let start = placing.place(words: before + slotCount + (tailCapacity + 7) / 8)
         for index in 0..<nullWords { start[index] = ~0 }
         let slots = RowSlots(start + before)
         let tail = UInt32(slotCount * 8)
         slots.setHead(
             layout: layout, primaryKey: primaryKey, version: version, tail: tail, end: tail + UInt32(tailCapacity))
         for index in before..<(before + slotCount) { start[index] = 0 }
-        return PackedRow(block: block, slots: slots)
+        return PackedRow(block: placing.block, slots: slots)
     }
 
     /// The same, in a block of its own.

@@ -14,34 +14,39 @@ final class RowBlock: ManagedBuffer<Void, UInt64> {
 /// One row alone gets a block of its own size; of many, some hundred share one. A row that is kept keeps its
 /// block, so that the bound is what one forgotten row can cost.
 struct RowPlacing {
-    private var block: RowBlock?
+    /// The block of the row that was placed last.
+    private(set) var block: RowBlock
     /// The words of `block` that are free.
-    private var next: UnsafeMutablePointer<UInt64>?
+    private var next: UnsafeMutablePointer<UInt64>
     private var left = 0
     private var lastSize = 0
 
     /// 16 KiB.
     private static let largest = 2048
+    /// Stands where no row has been placed yet.
+    // safe: it has no words, and is never written.
+    nonisolated(unsafe) private static let none = RowBlock.make(words: 0)
 
-    /// A place of `words` words, not initialized.
-    @inline(__always)
-    mutating func place(words: Int) -> (block: RowBlock, start: UnsafeMutablePointer<UInt64>) {
-        if words <= left, let block, let start = next {
-            next = start + words
-            left -= words
-            return (block, start)
-        }
-        return open(words: words)
+    init() {
+        block = Self.none
+        next = Self.none.start
     }
 
-    private mutating func open(words: Int) -> (block: RowBlock, start: UnsafeMutablePointer<UInt64>) {
-        let size = max(words, min(lastSize * 2, Self.largest))
-        let made = RowBlock.make(words: size)
-        let start = made.start
-        block = made
+    /// A place of `words` words in `block`, not initialized.
+    @inline(__always)
+    mutating func place(words: Int) -> UnsafeMutablePointer<UInt64> {
+        if words > left { open(words: words) }
+        let start = next
         next = start + words
-        left = size - words
+        left -= words
+        return start
+    }
+
+    private mutating func open(words: Int) {
+        let size = max(words, min(lastSize * 2, Self.largest))
+        block = RowBlock.make(words: size)
+        next = block.start
+        left = size
         lastSize = size
-        return (made, start)
     }
 }

@@ -130,4 +130,49 @@ import Testing
             #expect(try league.context.names("Team") == ["B"])
         }
     }
+
+    /// Reads a transformed value as soon as the conflict is settled.
+    private final class Reading: NSMergePolicy, @unchecked Sendable {
+        // @unchecked: used on one context's queue.
+        var seen: Any?
+
+        override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+            try super.resolve(optimisticLockingConflicts: list)
+            seen = list.first?.sourceObject.value(forKey: "tags")
+        }
+    }
+
+    @Test func overwrite_transformableThatWasNotRead_isThereAtOnceAndAfterTheSave() throws {
+        let (name, tags) = (NSAttributeDescription(), NSAttributeDescription())
+        (name.name, name.attributeType) = ("name", .stringAttributeType)
+        (tags.name, tags.attributeType) = ("tags", .transformableAttributeType)
+        tags.valueTransformerName = "NSSecureUnarchiveFromDataTransformer"
+        let note = NSEntityDescription()
+        note.name = "Note"
+        note.properties = [name, tags]
+        let model = NSManagedObjectModel()
+        model.entities = [note]
+        let league = try League(.sqlite, model: model)
+        defer { league.remove() }
+        try league.context.performAndWait {
+            let context = league.context
+            context.make("Note", [:]).setValue(["mine"] as NSArray, forKey: "tags")
+            try context.save()
+            context.reset()
+            let mine = try context.all("Note")[0]
+            #expect(mine.value(forKey: "name") == nil)
+            try league.elsewhere { other in
+                try other.all("Note")[0].setValue(["theirs"] as NSArray, forKey: "tags")
+                try other.save()
+            }
+            mine.setValue("changed", forKey: "name")
+            let policy = Reading(merge: .overwriteMergePolicyType)
+            context.mergePolicy = policy
+            try context.save()
+            #expect(policy.seen as? [String] == ["mine"])
+            #expect(mine.value(forKey: "tags") as? [String] == ["mine"])
+            let stored = try league.elsewhere { try $0.all("Note")[0].value(forKey: "tags") as? [String] }
+            #expect(stored == ["mine"])
+        }
+    }
 }
