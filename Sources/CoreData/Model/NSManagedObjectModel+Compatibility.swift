@@ -31,12 +31,18 @@ extension NSManagedObjectModel {
 
     /// The entity version hashes in a store's metadata; nil when there are none.
     static func versionHashes(inStoreMetadata metadata: [String: Any]) -> [String: Data]? {
-        switch metadata["NSStoreModelVersionHashes"] {
-        case let hashes as [String: Data]: hashes
-        case let hashes as [String: Any]:
-            hashes.compactMapValues { $0 as? Data }.count == hashes.count
-                ? hashes.compactMapValues { $0 as? Data } : nil
-        default: nil
+        guard let value = metadata["NSStoreModelVersionHashes"] else { return nil }
+        // Asked for first: a cast of another dictionary as a whole takes many times as long as one by one.
+        if type(of: value) == [String: Data].self { return value as? [String: Data] }
+        return (value as? [AnyHashable: Any]).flatMap(converted)
+    }
+
+    private static func converted(_ hashes: [AnyHashable: Any]) -> [String: Data]? {
+        var result: [String: Data] = [:]
+        for (name, hash) in hashes {
+            guard let name = name.base as? String, let hash = hash as? Data else { return nil }
+            result[name] = hash
         }
+        return result
     }
 }

@@ -63,6 +63,53 @@ struct DerivedAttributeTests {
         }
     }
 
+    /// Batches that stay in the store keep what is derived true as well, and those that cannot pass through memory.
+    @Test func batches_keepDerivedValuesTrue() throws {
+        let league = try League(.sqlite, model: Self.model())
+        defer { league.remove() }
+        func shops() throws -> [String] {
+            try league.elsewhere { context in
+                try context.all("Shop", sort: "name").map { shop -> String in
+                    let texts = ["name", "search"].map { shop.value(forKey: $0) as? String ?? "nil" }
+                    let numbers = ["saleCount", "turnover"].map {
+                        (shop.value(forKey: $0) as? NSNumber).map { "\($0.intValue)" } ?? "nil"
+                    }
+                    return (texts + numbers).joined(separator: " ")
+                }
+            }
+        }
+        func sales() throws -> [String] {
+            try league.elsewhere { context in
+                try context.all("Sale", sort: "price").map { $0.value(forKey: "shopName") as? String ?? "nil" }
+            }
+        }
+        func update(_ entity: String, _ predicate: String, _ values: [String: Any]) throws {
+            let request = NSBatchUpdateRequest(entityName: entity)
+            request.predicate = NSPredicate(format: predicate)
+            request.propertiesToUpdate = values
+            try league.elsewhere { _ = try $0.execute(request) }
+        }
+        let second = try league.elsewhere { context in
+            let (first, second) = (context.make("Shop", ["name": "À"]), context.make("Shop", ["name": "B"]))
+            for price in [1.0, 2.0, 4.0] { _ = context.make("Sale", ["price": price, "shop": first]) }
+            try context.save()
+            return second.objectID
+        }
+        #expect(try shops().sorted() == ["B b 0 0", "À a 3 7"].sorted())
+        try update("Sale", "price < 3", ["shop": second])
+        #expect(try shops().sorted() == ["B b 2 3", "À a 1 4"].sorted())
+        #expect(try sales() == ["B", "B", "À"])
+        try update("Sale", "price == 1", ["price": 10.0])
+        #expect(try shops().sorted() == ["B b 2 12", "À a 1 4"].sorted())
+        try update("Shop", "name == 'B'", ["name": "É"])
+        #expect(try shops().sorted() == ["É e 2 12", "À a 1 4"].sorted())
+        #expect(try sales().sorted() == ["À", "É", "É"].sorted())
+        let doomed = NSFetchRequest<NSFetchRequestResult>(entityName: "Sale")
+        doomed.predicate = NSPredicate(format: "price > 3")
+        try league.elsewhere { _ = try $0.execute(NSBatchDeleteRequest(fetchRequest: doomed)) }
+        #expect(try shops().sorted() == ["É e 1 2", "À a 0 0"].sorted())
+    }
+
     @Test func writes_keepDerivedValuesTrue() throws {
         let bench = try StoreBench(.sqliteFile, model: Self.model())
         let shops = try bench.insert("Shop", [["name": .string("CAFÉ")], ["name": .string("b")]])

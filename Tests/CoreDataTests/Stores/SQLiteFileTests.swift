@@ -78,6 +78,36 @@ struct SQLiteFileTests {
         #expect(metadata[NSStoreUUIDKey] as? String == bench.store.identity.uuid)
     }
 
+    /// What is read without Foundation is what it would have read.
+    @Test func metadata_ofEveryKind_isWhatFoundationReads() throws {
+        let plist: [String: Any] = [
+            "count": 3, "isShared": true, "isNot": false, "ratio": 1.5, "name": "x", "한글": "값", "bytes": Data([1, 2]),
+            "made": Date(timeIntervalSinceReferenceDate: 5.25), "list": [1, "q", [Data()]] as [Any],
+            "hashes": ["A": Data(repeating: 7, count: 32)], "most": Int64.max, "empty": [String: Any](),
+        ]
+        func encoded(_ plist: Any, _ format: PropertyListSerialization.PropertyListFormat = .binary) throws -> Data {
+            try PropertyListSerialization.data(fromPropertyList: plist, format: format, options: 0)
+        }
+        let data = try encoded(plist)
+        let quick = try #require(MetadataPropertyList.dictionary(data))
+        let slow = try #require(
+            PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [String: Any])
+        #expect(NSDictionary(dictionary: quick) == NSDictionary(dictionary: slow))
+        for (key, value) in slow {
+            let other = try #require(quick[key])
+            #expect(type(of: value) == type(of: other), "\(key)")
+        }
+        #expect(try encoded(quick) == encoded(slow) || encoded(quick).count == data.count)
+        for other: Any in [["below": -1], ["beyond": UInt64.max], ["list": [-5]], [1, 2]] {
+            #expect(try MetadataPropertyList.dictionary(encoded(other)) == nil)
+        }
+        #expect(try MetadataPropertyList.dictionary(encoded(plist, .xml)) == nil)
+        for length in stride(from: 0, to: data.count, by: 3) {
+            // Damaged lists are left to Foundation, whatever is missing.
+            #expect(MetadataPropertyList.dictionary(data.prefix(length)) == nil)
+        }
+    }
+
     @Test func open_otherModel_isRefusedWith134100() throws {
         let bench = try StoreBench(.sqliteFile)
         let other = NSManagedObjectModel()

@@ -23,9 +23,12 @@ enum MetadataTable {
             "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1", purpose: "read the metadata")
         guard try statement.step(), let uuid = statement.string(0) else { return nil }
         guard let bytes = statement.bytes(1) else { return (uuid, [:]) }
+        let data = Data(bytes)
         let plist: Any
         do {
-            plist = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+            plist =
+                try MetadataPropertyList.dictionary(data)
+                ?? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
         } catch {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "The metadata of the store at \(connection.path) is no property list.",
