@@ -33,16 +33,22 @@ import Testing
         Bound(
             workload: "f", template: "items", statements: 25, statementsPerOperation: 1, allocationsPerOperation: 9.5),
         Bound(workload: "g", template: "tree", statements: 65, statementsPerOperation: 0, allocationsPerOperation: 2.5),
-        Bound(workload: "h1", template: "rel", statements: 36, statementsPerOperation: 0, allocationsPerOperation: 1.7),
+        Bound(workload: "h1", template: "rel", statements: 30, statementsPerOperation: 0, allocationsPerOperation: 1.7),
         Bound(workload: "h2", template: "rel", statements: 18, statementsPerOperation: 0, allocationsPerOperation: 1.6),
         Bound(
             workload: "i", template: "items", statements: 34, statementsPerOperation: 0, allocationsPerOperation: 3900),
         Bound(
-            workload: "batch-update", template: "items", statements: 30, statementsPerOperation: 1,
-            allocationsPerOperation: 20),
+            workload: "batch-insert", template: "empty", statements: 30, statementsPerOperation: 1,
+            allocationsPerOperation: 11.5),
         Bound(
-            workload: "batch-delete", template: "items", statements: 55, statementsPerOperation: 0,
-            allocationsPerOperation: 7),
+            workload: "batch-update", template: "items", statements: 10, statementsPerOperation: 0,
+            allocationsPerOperation: 0.4),
+        Bound(
+            workload: "batch-delete", template: "items", statements: 10, statementsPerOperation: 0,
+            allocationsPerOperation: 0.4),
+        Bound(
+            workload: "open", template: "items", statements: 0, statementsPerOperation: 30,
+            allocationsPerOperation: 2200),
         Bound(
             workload: "iterate", template: "items", statements: 45, statementsPerOperation: 0,
             allocationsPerOperation: 2.8),
