@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 
 @testable import CoreData
@@ -223,5 +224,23 @@ import Testing
             } throws: { ($0 as NSError).code == NSCoreDataError }
         }
         #expect(try contents(league) == before)
+    }
+
+    /// A row that is of no entity of the model is nobody's to change.
+    @Test func rowsOfNoEntity_stayAsTheyAre() throws {
+        let league = try filled(6)
+        defer { league.remove() }
+        let path = league.folder.appendingPathComponent("League.sqlite").path
+        let connection = try Connection(path: path, mode: .readWrite, busyTimeout: 5)
+        defer { connection.close() }
+        try connection.execute(
+            "INSERT INTO ZPLAYER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (900, 77, 1, 'stray')", purpose: "test")
+        let update = NSBatchUpdateRequest(entityName: "Player")
+        update.propertiesToUpdate = ["name": "changed"]
+        try league.elsewhere { _ = try $0.execute(update) }
+        let all = NSFetchRequest<NSFetchRequestResult>(entityName: "Player")
+        try league.elsewhere { _ = try $0.execute(NSBatchDeleteRequest(fetchRequest: all)) }
+        #expect(try connection.firstInteger("SELECT count(*) FROM ZPLAYER", purpose: "test") == 1)
+        #expect(try connection.firstString("SELECT ZNAME FROM ZPLAYER", purpose: "test") == "stray")
     }
 }

@@ -15,17 +15,20 @@ extension SQLiteStore {
     }
 
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] {
-        try reading { opened, reader in
-            let (statement, _) = try prepare(spec, .references, opened, reader.connection)
-            defer { statement.reset() }
-            let plan = try opened.schema.mapping(spec.layout)
-                .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
-            var references: [RowReference] = []
-            while try statement.step() {
-                if let reference = plan.reference(statement, base: 0) { references.append(reference) }
-            }
-            return references
+        try reading { opened, reader in try references(spec, opened, reader.connection) }
+    }
+
+    /// As `fetchReferences`, on a connection at hand.
+    func references(_ spec: FetchSpec, _ opened: Opened, _ connection: Connection) throws -> [RowReference] {
+        let (statement, _) = try prepare(spec, .references, opened, connection)
+        defer { statement.reset() }
+        let plan = try opened.schema.mapping(spec.layout)
+            .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
+        var references: [RowReference] = []
+        while try statement.step() {
+            if let reference = plan.reference(statement, base: 0) { references.append(reference) }
         }
+        return references
     }
 
     func count(_ spec: FetchSpec) throws -> Int {

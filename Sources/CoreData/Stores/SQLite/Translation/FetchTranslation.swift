@@ -70,7 +70,7 @@ struct FetchTranslator {
     func change(
         _ head: (_ alias: String) -> String, purpose: String, texts: (String, String) -> SQL
     ) throws -> FetchTranslation {
-        let (plan, translator, conditions) = try selection()
+        let (plan, translator, conditions) = try selection(strict: true)
         let place = translator.base
         let isLimited = spec.limit > 0 || spec.offset > 0
         var text = head(place.alias)
@@ -91,7 +91,9 @@ struct FetchTranslator {
     }
 
     /// What rows the fetch selects.
-    private func selection() throws -> (ReadPlan, PredicateTranslator, conditions: SQLExpression?) {
+    ///
+    /// - Parameter strict: whether rows of no known entity, which nothing is made of, must be left out by the statement.
+    private func selection(strict: Bool = false) throws -> (ReadPlan, PredicateTranslator, conditions: SQLExpression?) {
         let mapping = try schema.mapping(spec.layout)
         let plan = mapping.readPlan(includingSubentities: spec.includesSubentities, schema: schema)
         let scope = QueryScope(names: AliasNames())
@@ -99,7 +101,12 @@ struct FetchTranslator {
         let translator = PredicateTranslator(
             schema: schema, base: place, bindsArguments: bindsArguments, tables: PredicateTranslator.TableCounter())
         var conditions: [SQLExpression] = []
-        if let filter = plan.entityFilter { conditions.append(SQLExpression(text: filter)) }
+        if let filter = plan.entityFilter {
+            conditions.append(SQLExpression(text: filter))
+        } else if strict, mapping.isShared {
+            let numbers = mapping.familyNumbers.map(String.init).joined(separator: ", ")
+            conditions.append(SQLExpression(text: "\(place.alias).Z_ENT IN (\(numbers))"))
+        }
         if let predicate = spec.predicate {
             let condition = try translator.condition(PredicateNode(predicate))
             conditions.append(.joined("(%)", condition))

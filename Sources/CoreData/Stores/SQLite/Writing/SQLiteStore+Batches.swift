@@ -14,7 +14,7 @@ extension SQLiteStore {
             return try opened.connections.write { connection in
                 try connection.write {
                     var outcome = RowsChange.Outcome(count: 0)
-                    if wantsReferences { outcome.references = try references(of: change.rows, opened, connection) }
+                    if wantsReferences { outcome.references = try references(change.rows, opened, connection) }
                     if let history = opened.history {
                         try history.record(
                             Self.recorded(change, outcome.references, opened.schema), schema: opened.schema,
@@ -27,20 +27,6 @@ extension SQLiteStore {
         } catch {
             throw StoreErrors.make(error, during: .writing, store: url)
         }
-    }
-
-    private func references(
-        of rows: FetchSpec, _ opened: Opened, _ connection: Connection
-    ) throws -> [RowReference] {
-        let (statement, _) = try prepare(rows, .references, opened, connection)
-        defer { statement.reset() }
-        let plan = try opened.schema.mapping(rows.layout)
-            .readPlan(includingSubentities: rows.includesSubentities, schema: opened.schema)
-        var references: [RowReference] = []
-        while try statement.step() {
-            if let reference = plan.reference(statement, base: 0) { references.append(reference) }
-        }
-        return references
     }
 
     /// The change in the terms of the history, row by row.
