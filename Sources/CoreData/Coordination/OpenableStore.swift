@@ -17,8 +17,18 @@ protocol OpenableStore: NSPersistentStore, RowStore {
 }
 
 extension OpenableStore {
-    /// Opens whatever is there and can be used with the model.
-    func open(with layout: ModelLayout) throws { try open(with: layout, admits: { _ in }) }
+    /// Opens what was made with the model.
+    ///
+    /// A store without hashes (one in 148 known files) cannot be checked; its tables are, by name.
+    func open(with layout: ModelLayout) throws {
+        try open(with: layout) { metadata in
+            guard NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) != nil,
+                !layout.model.isConfiguration(withName: configurationName, compatibleWithStoreMetadata: metadata)
+            else { return }
+            throw StoreCompatibility.error(
+                model: layout.model, metadata: metadata, url: url ?? URL(fileURLWithPath: "/dev/null"))
+        }
+    }
 
     static func exists(at url: URL, options: [AnyHashable: Any]?) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)

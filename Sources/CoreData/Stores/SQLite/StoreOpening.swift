@@ -118,7 +118,6 @@ struct StoreOpening {
         metadata[NSStoreTypeKey] = NSSQLiteStoreType
         metadata[NSStoreUUIDKey] = found.uuid
         try admits(metadata)
-        try checkCompatibility(found.plist)
         return (found.uuid, found.plist, version)
     }
 
@@ -134,24 +133,6 @@ struct StoreOpening {
                 connection, uuid: UUID().uuidString,
                 plist: MetadataTable.initial(model: layout.model, entities: entities.map(\.entity)))
         }
-    }
-
-    private func checkCompatibility(_ plist: [String: Any]) throws {
-        if settings.ignoresVersionHashes { return }
-        guard let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: plist) else {
-            // a store without hashes (one in 148 known files) cannot be checked; its tables are, by name.
-            return
-        }
-        let configuration = store.configurationName == Self.allEntities ? nil : store.configurationName
-        if layout.model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: plist) { return }
-        var expected: [String: Data] = [:]
-        for entity in entities { expected[entity.name] = entity.entity.versionHash }
-        let differing = Set(hashes.keys).union(expected.keys).filter { hashes[$0] != expected[$0] }.sorted()
-        throw CoreDataError.make(
-            NSPersistentStoreIncompatibleVersionHashError,
-            "The store at \(location.description) was made with another model; these entities differ: "
-                + "\(differing.joined(separator: ", ")).",
-            suggestion: "Open it with the model it was made with, or migrate it.")
     }
 
     private func externalFiles(_ connection: Connection, _ schema: StoreSchema) throws -> ExternalFiles? {

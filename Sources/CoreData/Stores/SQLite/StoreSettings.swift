@@ -10,7 +10,6 @@ struct StoreSettings: Sendable {
     let vacuums: Bool
     /// How to open a file that must not be altered; nil for SQLite's ordinary ways.
     let access: StoreAccess?
-    let ignoresVersionHashes: Bool
     private let pragmas: [(name: String, value: String)]
 
     /// - Throws: 134080 when a pragma is no plain name and value.
@@ -24,7 +23,6 @@ struct StoreSettings: Sendable {
         analyzes = flag(NSSQLiteAnalyzeOption)
         vacuums = flag(NSSQLiteManualVacuumOption)
         access = (options?[StoreAccess.option] as? String).flatMap(StoreAccess.init(rawValue:))
-        ignoresVersionHashes = flag(StoreAccess.ignoresVersionHashesOption)
         var pragmas: [(name: String, value: String)] = []
         let given = options?[NSSQLitePragmasOption]
         var entries: [(String, String)] = []
