@@ -150,8 +150,8 @@ extension DaybookError.Reason {
             detail.isEmpty
                 ? language.choose("읽을 수 있는 줄이 없습니다.", "No row could be read.")
                 : language.choose(
-                    "열 이름(\(Self.cut(detail))) 아래에 읽을 수 있는 줄이 없습니다.",
-                    "There is no row to read below the names of the columns: \(Self.cut(detail)).")
+                    "열 이름(\(detail.quoted)) 아래에 읽을 수 있는 줄이 없습니다.",
+                    "There is no row to read below the names of the columns: \(detail.quoted).")
         }
     }
 
@@ -185,14 +185,6 @@ extension DaybookError.Reason {
         case .file: language.choose("파일을 읽지 못했습니다.", "The file could not be read.")
         default: language.choose("읽지 못했습니다.", "This could not be read.")
         }
-    }
-
-    /// As much of a file's text as a sentence has room for.
-    static func cut(_ text: String) -> String {
-        guard let end = text.index(text.startIndex, offsetBy: 120, limitedBy: text.endIndex), end < text.endIndex else {
-            return text
-        }
-        return text[..<end] + "…"
     }
 
     /// A limit with its thousands apart; limits are below a million.
@@ -252,34 +244,34 @@ extension ImportProblem {
             text.isEmpty
                 ? language.choose("날짜가 없습니다.", "The date is missing.")
                 : language.choose(
-                    "날짜를 읽지 못했습니다: \(DaybookError.Reason.cut(text))",
-                    "The date could not be read: \(DaybookError.Reason.cut(text))")
+                    "날짜를 읽지 못했습니다: \(text.quoted)",
+                    "The date could not be read: \(text.quoted)")
         case .amount(let text):
             text.isEmpty
                 ? language.choose("금액이 없습니다.", "The amount is missing.")
                 : language.choose(
-                    "금액을 읽지 못했습니다: \(DaybookError.Reason.cut(text))",
-                    "The amount could not be read: \(DaybookError.Reason.cut(text))")
+                    "금액을 읽지 못했습니다: \(text.quoted)",
+                    "The amount could not be read: \(text.quoted)")
         case .tooManyDecimals(let text, let currency):
             currency.fractionDigits == 0
                 ? language.choose(
-                    "\(currency.code)에는 소수점이 없습니다: \(DaybookError.Reason.cut(text)). 통화를 바꾸어 보세요.",
-                    "\(currency.code) has no decimals: \(DaybookError.Reason.cut(text)). Try another currency.")
+                    "\(currency.code)에는 소수점이 없습니다: \(text.quoted). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has no decimals: \(text.quoted). Try another currency.")
                 : language.choose(
-                    "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(DaybookError.Reason.cut(text)). 통화를 바꾸어 보세요.",
-                    "\(currency.code) has \(currency.fractionDigits) decimals at most: \(DaybookError.Reason.cut(text)). Try another currency."
+                    "\(currency.code)에는 소수점 아래가 \(currency.fractionDigits)자리까지입니다: \(text.quoted). 통화를 바꾸어 보세요.",
+                    "\(currency.code) has \(currency.fractionDigits) decimals at most: \(text.quoted). Try another currency."
                 )
         case .zeroAmount: language.choose("금액이 0입니다.", "The amount is zero.")
         case .twoAmounts:
             language.choose("나간 금액과 들어온 금액이 다 있습니다.", "Both money in and money out are given.")
         case .kind(let text):
             language.choose(
-                "알지 못하는 구분입니다: \(DaybookError.Reason.cut(text))",
-                "This kind is not known: \(DaybookError.Reason.cut(text))")
+                "알지 못하는 구분입니다: \(text.quoted)",
+                "This kind is not known: \(text.quoted)")
         case .currency(let text):
             language.choose(
-                "알지 못하는 통화입니다: \(DaybookError.Reason.cut(text))",
-                "This currency is not known: \(DaybookError.Reason.cut(text))")
+                "알지 못하는 통화입니다: \(text.quoted)",
+                "This currency is not known: \(text.quoted)")
         case .tooFewCells: language.choose("칸이 모자랍니다.", "The row has too few cells.")
         case .missingName: language.choose("이름이 없습니다.", "The name is missing.")
         case .tooLong(let limit): DaybookError.Reason.tooLong(limit: limit).message(for: .memo, in: language)
@@ -304,4 +296,9 @@ extension ImportProblem {
         case .skipped: language.choose("고르지 않은 줄입니다.", "Not chosen.")
         }
     }
+}
+
+extension String {
+    /// As much of a file's text as a sentence has room for.
+    fileprivate var quoted: String { shortened(to: 120) }
 }
