@@ -119,13 +119,13 @@ private final class AsynchronousFetch<ResultType>: @unchecked Sendable {
     private let result: NSAsynchronousFetchResult<ResultType>
     private let core: FetchRequestCore
     private let stores: [NSPersistentStore]?
-    let reading: (() throws -> [UInt32: [PackedRow]])?
+    let reading: (() throws -> [UInt32: RowList])?
     /// What `reading` brought.
-    private var rows: Result<[UInt32: [PackedRow]], any Error>?
+    private var rows: Result<[UInt32: RowList], any Error>?
 
     init(
         _ result: NSAsynchronousFetchResult<ResultType>, _ core: FetchRequestCore, _ stores: [NSPersistentStore]?,
-        _ reading: (() throws -> [UInt32: [PackedRow]])?
+        _ reading: (() throws -> [UInt32: RowList])?
     ) {
         self.result = result
         self.core = core

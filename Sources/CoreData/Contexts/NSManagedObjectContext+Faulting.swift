@@ -125,7 +125,9 @@ extension NSManagedObjectContext: ObjectContext {
         of relationship: RelationshipLayout, for object: NSManagedObject, in batch: FetchBatch
     ) throws -> Int {
         let left = batch.keys.count - Int(object.batchIndex)
-        let wanted = min(batch.nextWindow(for: relationship.name), batch.chunk, left)
+        let window = batch.nextWindow(for: relationship.name)
+        // A short rest is not worth a reading of its own.
+        let wanted = min(window + window / 4 >= left ? left : window, batch.chunk)
         if wanted <= FetchBatch.ownersAtOnce { return max(1, wanted) }
         let paysOff = try requiredCoordinator.readsMembersInOnePass(
             store: object.key.store, relationship: relationship, owners: wanted)
@@ -152,39 +154,42 @@ extension NSManagedObjectContext: ObjectContext {
     }
 
     private final func load(_ relationship: RelationshipLayout, ofFew owners: [NSManagedObject], store: UInt32) throws {
-        var byKey: [Int64: NSManagedObject] = [:]
-        byKey.reserveCapacity(owners.count)
-        for owner in owners { byKey[owner.key.primaryKey] = owner }
         let mark = recentWrites.mark()
-        let found = try requiredCoordinator.members(
-            store: store, relationship: relationship, owners: owners.map(\.key.primaryKey))
+        let keys = owners.map(\.key.primaryKey)
+        let found = try requiredCoordinator.members(store: store, relationship: relationship, owners: keys)
         // With a to-one on the other side a row is a member once, and every change of it passes by its owner: the
         // rows can wait until they are asked for.
         let isWaiting = relationship.inverseName != nil && !relationship.inverseIsToMany
         let objects = isWaiting ? [] : objects(for: found.rows, store: store)
         let ahead = isWaiting ? membersAhead(found.rows, store: store, mark: mark) : nil
+        // Both ascend by owner, once the owners do; mostly they do anyway.
+        let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
         var start = 0
-        while start < found.owners.count {
-            let owner = found.owners[start]
-            var end = start + 1
-            while end < found.owners.count && found.owners[end] == owner { end += 1 }
-            if let state = byKey.removeValue(forKey: owner)?.toManyState(relationship) {
-                if let ahead {
-                    state.expect(MembersAhead.Part(all: ahead, start: Int32(start), end: Int32(end)))
-                } else {
-                    state.load(Array(objects[start..<end]))
-                }
+        var runs = found.runs[...]
+        var last: Int64?
+        for owner in isAscending ? owners : owners.sorted(by: { $0.key.primaryKey < $1.key.primaryKey }) {
+            // One may be among them twice.
+            if owner.key.primaryKey == last { continue }
+            last = owner.key.primaryKey
+            let state = owner.toManyState(relationship)
+            guard let run = runs.first, run.owner == owner.key.primaryKey else {
+                state.load([])
+                continue
             }
-            start = end
+            if let ahead {
+                state.expect(MembersAhead.Part(all: ahead, start: Int32(start), end: Int32(run.end)))
+            } else {
+                state.load(Array(objects[start..<run.end]))
+            }
+            start = run.end
+            runs.removeFirst()
         }
-        for owner in byKey.values { owner.toManyState(relationship).load([]) }
     }
 
-    private final func membersAhead(_ rows: [PackedRow], store: UInt32, mark: Int) -> MembersAhead? {
+    private final func membersAhead(_ rows: RowList, store: UInt32, mark: Int) -> MembersAhead? {
         guard let first = rows.first else { return nil }
         let batch = FetchBatch(
-            store: store, root: UInt32(first.layout.rootIndex), keys: rows.map(\.primaryKey),
-            chunk: FetchBatch.defaultChunk)
+            store: store, root: UInt32(first.layout.rootIndex), keys: rows.keys, chunk: FetchBatch.defaultChunk)
         return MembersAhead(rows: rows, batch: batch, mark: mark)
     }
 
@@ -198,9 +203,9 @@ extension NSManagedObjectContext: ObjectContext {
             return nil
         }
         guard let known = link.table.objects(keys, store: batch.store, root: batch.root) else {
-            return newObjects(of: all.rows[range], among: batch)
+            return newObjects(of: all.rows, in: range, among: batch)
         }
-        return objects(of: all.rows[range], among: batch, known: known, areNew: areNew)
+        return objects(of: all.rows, in: range, among: batch, known: known, areNew: areNew)
     }
 
     func fetchedProperty(_ name: String, of object: NSManagedObject) throws -> [Any] {
@@ -249,11 +254,11 @@ extension FetchBatch {
     /// How many siblings are loaded with one fault of a plain fetch.
     static let defaultChunk = 10_000
 
-    /// How many objects' members seem to be wanted with the next fault of a relationship; four times as many each
-    /// time.
+    /// How many objects' members seem to be wanted with the next fault of a relationship: who goes on after the first
+    /// hundred mostly walks over all.
     func nextWindow(for relationship: String) -> Int {
         let window = windows[relationship, default: 100]
-        windows[relationship] = min(window * 4, Self.defaultChunk)
+        windows[relationship] = min(window * 16, Self.defaultChunk)
         return window
     }
 

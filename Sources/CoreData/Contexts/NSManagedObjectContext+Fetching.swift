@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
 
     /// - Parameter rows: those of each store by its number, when they have been read already; see `rowReading(_:stores:)`.
     final func results<T>(
-        of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type, rows: [UInt32: [PackedRow]]? = nil
+        of core: FetchRequestCore, stores: [NSPersistentStore]?, as type: T.Type, rows: [UInt32: RowList]? = nil
     ) throws -> [T] {
         confinement.check("fetch(_:)")
         switch core.resultType {
@@ -87,7 +87,7 @@ extension NSManagedObjectContext {
     /// Reads a fetch's rows store by store, on any thread; nil for a fetch that is not made of rows alone.
     final func rowReading(
         _ core: FetchRequestCore, stores: [NSPersistentStore]?
-    ) throws -> (() throws -> [UInt32: [PackedRow]])? {
+    ) throws -> (() throws -> [UInt32: RowList])? {
         let layout = try resolve(core)
         guard parentContext == nil, core.resultType == .managedObjectResultType, bringsRows(core) else { return nil }
         let (spec, holding) = try plan(core, layout, stores)
@@ -115,7 +115,7 @@ extension NSManagedObjectContext {
     }
 
     final func fetchObjects(
-        _ core: FetchRequestCore, stores: [NSPersistentStore]?, rows: [UInt32: [PackedRow]]? = nil
+        _ core: FetchRequestCore, stores: [NSPersistentStore]?, rows: [UInt32: RowList]? = nil
     ) throws -> [NSManagedObject] {
         let layout = try resolve(core)
         if let parent = parentContext { return try fetchFromParent(parent, core, layout, stores) }

@@ -63,7 +63,8 @@ extension NSManagedObjectContext: ObjectBirth {
     /// Makes the object of a row: a fault, with its row at hand if given.
     final func makeFault(key: ObjectKey, layout: EntityLayout, row: PackedRow?) -> NSManagedObject {
         let object = ModelRuntime.of(layout).type(of: layout).init(_shellOf: layout.entity)
-        object.become(key, in: link, row: row)
+        object.become(key, in: link)
+        object.row = row
         register(object)
         return object
     }

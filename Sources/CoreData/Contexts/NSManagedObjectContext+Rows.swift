@@ -2,43 +2,49 @@
 
 extension NSManagedObjectContext {
     /// The objects of rows of one entity hierarchy, in order; known ones are kept, faults take the row.
-    final func objects(for rows: [PackedRow], store: UInt32, refreshing: Bool = false) -> [NSManagedObject] {
+    final func objects(for rows: RowList, store: UInt32, refreshing: Bool = false) -> [NSManagedObject] {
         guard let first = rows.first else { return [] }
         // One has no siblings.
         if rows.count == 1 { return [object(of: first, store: store, refreshing: refreshing)] }
-        let keys = rows.map(\.primaryKey)
+        let keys = rows.keys
         let root = UInt32(first.layout.rootIndex)
         let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
         let known = link.table.objects(keys[...], store: store, root: root)
-        if known == nil, Self.ascend(keys) { return newObjects(of: rows[...], among: batch) }
-        return objects(of: rows[...], among: batch, known: known ?? [], areNew: true, refreshing: refreshing)
+        if known == nil, Self.ascend(keys) { return newObjects(of: rows, in: rows.indices, among: batch) }
+        return objects(
+            of: rows, in: rows.indices, among: batch, known: known ?? [], areNew: true, refreshing: refreshing)
     }
 
     /// The objects of rows of which some may be known or occur twice.
     ///
     /// - Parameters:
-    ///   - rows: a part of those of `batch`, with its indices.
+    ///   - rows: those of `batch`.
+    ///   - range: the part of them that is wanted.
     ///   - known: the known objects of the part, nil for others; empty when there is none.
     ///   - areNew: whether known faults take the rows.
     final func objects(
-        of rows: ArraySlice<PackedRow>, among batch: FetchBatch, known: [NSManagedObject?], areNew: Bool,
+        of rows: RowList, in range: Range<Int>, among batch: FetchBatch, known: [NSManagedObject?], areNew: Bool,
         refreshing: Bool = false
     ) -> [NSManagedObject] {
-        guard let first = rows.first else { return [] }
-        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
-        return rows.indices.map { index in
+        guard let start = range.first else { return [] }
+        var maker = ObjectMaker(batch: batch, context: self, first: rows[start].layout)
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(range.count)
+        rows.forEach(in: range) { index, slots, block in
             // A row may occur twice.
-            let known = known.isEmpty ? nil : known[index - rows.startIndex]
+            let known = known.isEmpty ? nil : known[index - start]
             if let found = known ?? link.table.object(batch.key(index)) {
-                if areNew { take(rows[index], into: found, refreshing: refreshing) }
+                if areNew { take(PackedRow(block: block, slots: slots), into: found, refreshing: refreshing) }
                 found.batch = batch
                 found.batchIndex = Int32(truncatingIfNeeded: index)
-                return found
+                objects.append(found)
+                return
             }
-            let object = maker.object(of: rows[index], at: index)
+            let object = maker.object(of: slots, in: block, at: index)
             register(object)
-            return object
+            objects.append(object)
         }
+        return objects
     }
 
     private final func object(of row: PackedRow, store: UInt32, refreshing: Bool) -> NSManagedObject {
@@ -50,12 +56,20 @@ extension NSManagedObjectContext {
 
     /// The objects of rows of which none occurs twice and none is known.
     ///
-    /// - Parameter rows: a part of those of `batch`, with its indices.
-    final func newObjects(of rows: ArraySlice<PackedRow>, among batch: FetchBatch) -> [NSManagedObject] {
-        guard let first = rows.first else { return [] }
-        var maker = ObjectMaker(batch: batch, context: self, first: first.layout)
-        let objects = rows.indices.map { maker.object(of: rows[$0], at: $0) }
-        register(objects, batch.keys[rows.indices])
+    /// - Parameters:
+    ///   - rows: those of `batch`.
+    ///   - range: the part of them that is wanted.
+    final func newObjects(of rows: RowList, in range: Range<Int>, among batch: FetchBatch) -> [NSManagedObject] {
+        guard let start = range.first else { return [] }
+        var maker = ObjectMaker(batch: batch, context: self, first: rows[start].layout)
+        let objects = [NSManagedObject](unsafeUninitializedCapacity: range.count) { buffer, count in
+            rows.forEach(in: range) { index, slots, block in
+                // in bounds: there is one object for each index of the range.
+                buffer.initializeElement(at: count, to: maker.object(of: slots, in: block, at: index))
+                count += 1
+            }
+        }
+        register(objects, batch.keys[range])
         return objects
     }
 
@@ -124,23 +138,24 @@ private struct ObjectMaker {
 
     /// A fault with its row at hand, not in the context's table yet.
     @inline(__always)
-    mutating func object(of row: PackedRow, at index: Int) -> NSManagedObject {
-        if !row.has(layout) { see(row.layout) }
-        return object(at: index, row: row)
+    mutating func object(of slots: RowSlots, in block: RowBlock, at index: Int) -> NSManagedObject {
+        if slots.layout.toOpaque() != layout.toOpaque() { see(slots.layout._withUnsafeGuaranteedRef { $0 }) }
+        let object = object(at: index)
+        object.take(block, slots)
+        return object
     }
 
     /// A fault, not in the context's table yet.
     @inline(__always)
     mutating func fault(of new: EntityLayout, at index: Int) -> NSManagedObject {
         if !layout._withUnsafeGuaranteedRef({ $0 === new }) { see(new) }
-        return object(at: index, row: nil)
+        return object(at: index)
     }
 
     @inline(__always)
-    private func object(at index: Int, row: PackedRow?) -> NSManagedObject {
+    private func object(at index: Int) -> NSManagedObject {
         let object = entity._withUnsafeGuaranteedRef { type.init(_shellOf: $0) }
-        object.become(
-            ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link, row: row)
+        object.become(ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link)
         object.batch = batch
         object.batchIndex = Int32(truncatingIfNeeded: index)
         return object

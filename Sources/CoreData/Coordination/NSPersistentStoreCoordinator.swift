@@ -231,7 +231,7 @@ extension NSPersistentStoreCoordinator {
             suggestion: "Reset the context, or add the store again and fetch the objects anew.")
     }
 
-    final func rows(store: UInt32, layout: EntityLayout, keys: [Int64]) throws -> [PackedRow] {
+    final func rows(store: UInt32, layout: EntityLayout, keys: [Int64]) throws -> RowList {
         try self.store(store).rows(of: layout, keys: keys)
     }
 

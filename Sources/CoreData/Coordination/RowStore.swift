@@ -11,7 +11,7 @@ protocol RowStore: NSPersistentStore {
     func contains(_ layout: EntityLayout) -> Bool
 
     /// Rows matching `spec`, in its order. A predicate or sort key that the store cannot express throws.
-    func fetchRows(_ spec: FetchSpec) throws -> [PackedRow]
+    func fetchRows(_ spec: FetchSpec) throws -> RowList
     /// As `fetchRows`, keys only.
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference]
     /// Number of matching rows, honouring offset and limit.
@@ -21,8 +21,8 @@ protocol RowStore: NSPersistentStore {
     func fetchDictionaries(_ spec: FetchSpec) throws -> [[String: Any]]
 
     /// The newest row of each key that exists, in no order. `entity` is any entity of the hierarchy.
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow]
-    /// The members of a to-many for several owners at once: one statement per chunk of owners.
+    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList
+    /// The members of a to-many for several owners at once, in any order: one statement per chunk of owners.
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers
     /// Whether the members of that many owners cost little more than those of a few: they are read in one pass.
     func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool
@@ -46,10 +46,36 @@ extension RowStore {
 
 /// Members of a to-many, by owner.
 struct ToManyMembers {
-    /// Owner of the member at the same index; owners' runs are contiguous, members in relationship order.
-    var owners: [Int64] = []
-    /// Rows of the members, same indices.
-    var rows: [PackedRow] = []
+    /// An owner, and where its members end among `rows`; they begin where those of the owner before end.
+    struct Run {
+        let owner: Int64
+        var end: Int
+    }
+
+    /// The owners that have members, ascending.
+    private(set) var runs: [Run] = []
+    /// Rows of the members, those of one owner in relationship order.
+    var rows = RowList()
+
+    init() {}
+
+    /// - Parameter rows: those that `runs` tell of.
+    init(runs: [Run], rows: RowList) {
+        self.runs = runs
+        self.rows = rows
+    }
+
+    /// Notes whose member the last row is.
+    ///
+    /// Rows of one owner follow one another.
+    @inline(__always)
+    mutating func note(owner: Int64) {
+        if let last = runs.indices.last, runs[last].owner == owner {
+            runs[last].end = rows.count
+        } else {
+            runs.append(Run(owner: owner, end: rows.count))
+        }
+    }
 }
 
 /// All that one save writes to one store.

@@ -11,13 +11,13 @@ final class MembersAhead {
         var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    let rows: [PackedRow]
+    let rows: RowList
     /// Who the members' siblings are; its keys are those of `rows`.
     let batch: FetchBatch
     /// The state of the context's `RecentWrites` when they were read.
     let mark: Int
 
-    init(rows: [PackedRow], batch: FetchBatch, mark: Int) {
+    init(rows: RowList, batch: FetchBatch, mark: Int) {
         self.rows = rows
         self.batch = batch
         self.mark = mark

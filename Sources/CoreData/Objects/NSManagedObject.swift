@@ -297,10 +297,16 @@ extension NSManagedObject {
     ///
     /// The caller enters it in the table of `link`.
     @inline(__always)
-    final func become(_ key: ObjectKey, in link: ContextLink, row: PackedRow?) {
+    final func become(_ key: ObjectKey, in link: ContextLink) {
         linkReference = .passRetained(link)
         self.key = key
-        self.row = row
         state = [.fault, .registered]
+    }
+
+    /// Gives a shell its row.
+    @inline(__always)
+    final func take(_ block: RowBlock, _ slots: RowSlots) {
+        rowBlock = block
+        rowSlots = slots
     }
 }

@@ -20,7 +20,7 @@ struct PackedRow {
     @inline(__always)
     static func make(
         layout: EntityLayout, primaryKey: Int64, version: Int64, tailCapacity: Int, in placing: inout RowPlacing
-    ) -> PackedRow {
+    ) -> RowSlots {
         let nullWords = layout.nullWords
         let slotCount = layout.slots.count
         let before = nullWords + RowSlots.headWords
@@ -31,14 +31,15 @@ struct PackedRow {
         slots.setHead(
             layout: layout, primaryKey: primaryKey, version: version, tail: tail, end: tail + UInt32(tailCapacity))
         for index in before..<(before + slotCount) { start[index] = 0 }
-        return PackedRow(block: placing.block, slots: slots)
+        return slots
     }
 
     /// The same, in a block of its own.
     static func make(layout: EntityLayout, primaryKey: Int64, version: Int64, tailCapacity: Int) -> PackedRow {
         var alone = RowPlacing()
-        return make(
+        let slots = make(
             layout: layout, primaryKey: primaryKey, version: version, tailCapacity: tailCapacity, in: &alone)
+        return PackedRow(block: alone.block, slots: slots)
     }
 
     var layout: EntityLayout { withExtendedLifetime(block) { slots.layout.takeUnretainedValue() } }

@@ -16,6 +16,8 @@ final class RowBlock: ManagedBuffer<Void, UInt64> {
 struct RowPlacing {
     /// The block of the row that was placed last.
     private(set) var block: RowBlock
+    /// How many blocks have been opened.
+    private(set) var openedBlocks = 0
     /// The words of `block` that are free.
     private var next: UnsafeMutablePointer<UInt64>
     private var left = 0
@@ -45,6 +47,7 @@ struct RowPlacing {
     private mutating func open(words: Int) {
         let size = max(words, min(lastSize * 2, Self.largest))
         block = RowBlock.make(words: size)
+        openedBlocks += 1
         next = block.start
         left = size
         lastSize = size

@@ -69,7 +69,7 @@ struct CorpusMigrationTests {
     }
 
     /// Every row that has an heir is there, with every value that goes on.
-    private func check(_ url: URL, _ before: [String: [PackedRow]], _ comparison: ModelComparison) throws {
+    private func check(_ url: URL, _ before: [String: RowList], _ comparison: ModelComparison) throws {
         let layout = ModelLayout(comparison.destination)
         let store = SQLiteStore(persistentStoreCoordinator: nil, configurationName: nil, at: url, options: nil)
         try store.open(with: layout)
@@ -116,7 +116,7 @@ struct CorpusMigrationTests {
 /// Fills a store with a few rows of every entity, values of every attribute and connections of every kind.
 enum RowFiller {
     /// The rows live no longer than `model`.
-    static func fill(_ url: URL, _ model: NSManagedObjectModel) throws -> [String: [PackedRow]] {
+    static func fill(_ url: URL, _ model: NSManagedObjectModel) throws -> [String: RowList] {
         let layout = ModelLayout.of(model)
         let store = SQLiteStore(persistentStoreCoordinator: nil, configurationName: nil, at: url, options: nil)
         try store.open(with: layout)
@@ -156,7 +156,7 @@ enum RowFiller {
         }
         let outcome = try store.commit(changes)
         guard case .committed = outcome else { throw StoreBench.UnexpectedOutcome(outcome: "\(outcome)") }
-        var rows: [String: [PackedRow]] = [:]
+        var rows: [String: RowList] = [:]
         for entity in layout.entities {
             var spec = FetchSpec(layout: entity)
             spec.includesSubentities = false

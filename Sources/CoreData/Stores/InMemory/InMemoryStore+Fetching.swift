@@ -1,5 +1,5 @@
 extension InMemoryStore {
-    func fetchRows(_ spec: FetchSpec) throws -> [PackedRow] { try matching(spec).map(\.row) }
+    func fetchRows(_ spec: FetchSpec) throws -> RowList { RowList(try matching(spec).map(\.row)) }
 
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] { try matching(spec).map(\.row.reference) }
 
@@ -9,10 +9,10 @@ extension InMemoryStore {
         return try matching(spec).count
     }
 
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow] {
+    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
         let rows = snapshot().rows[entity.rootIndex] ?? [:]
         var seen = Set<Int64>()
-        return keys.compactMap { seen.insert($0).inserted ? rows[$0] : nil }
+        return RowList(keys.compactMap { seen.insert($0).inserted ? rows[$0] : nil })
     }
 
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
@@ -21,8 +21,8 @@ extension InMemoryStore {
         var result = ToManyMembers()
         for owner in Set(owners).sorted() {
             for row in contents.members(of: relationship, owner: owner, layout: layout) {
-                result.owners.append(owner)
                 result.rows.append(row)
+                result.note(owner: owner)
             }
         }
         return result

@@ -74,32 +74,33 @@ final class ReadPlan: Sendable {
     /// The statement that reads `count` rows by key, padded; see `KeyChunkStatements`.
     func rowsByKey(count: Int) -> (sql: SQL, parameters: Int) { chunks.statement(count: count) }
 
-    /// The row that a statement stands on; nil when its entity is none of those wanted.
+    /// Reads the row that a statement stands on into a list; false when its entity is none of those wanted.
     ///
     /// - Parameter base: index of the first column of `columnList`.
     @inline(__always)
-    func row(
-        _ statement: Statement, base: Int32, scratch: RowScratch, in placing: inout RowPlacing
-    ) -> PackedRow? {
-        if let single { return single.row(statement, base: base, scratch: scratch, in: &placing) }
-        return byNumber[statement.integer(base + 2)]?.row(statement, base: base, scratch: scratch, in: &placing)
+    func read(_ statement: Statement, base: Int32, scratch: RowScratch, into rows: inout RowList) -> Bool {
+        guard let decoder = single ?? byNumber[statement.integer(base + 2)] else { return false }
+        rows.append { decoder.row(statement, base: base, scratch: scratch, in: &$0) }
+        return true
     }
 
-    /// Steps a statement to its end and hands over each row whose entity is among those wanted.
+    /// Steps a statement to its end and reads each row whose entity is among those wanted.
     ///
-    /// - Parameter base: index of the first column of `columnList`.
+    /// - Parameters:
+    ///   - base: index of the first column of `columnList`.
+    ///   - note: called after a row was read, while the statement stands on it.
     @inline(__always)
-    func rows(_ statement: Statement, base: Int32, scratch: RowScratch, _ take: (PackedRow) -> Void) throws {
-        var placing = RowPlacing()
+    func readAll(
+        _ statement: Statement, base: Int32, scratch: RowScratch, into rows: inout RowList, _ note: () -> Void = {}
+    ) throws {
         if let single {
             while try statement.step() {
-                take(single.row(statement, base: base, scratch: scratch, in: &placing))
+                rows.append { single.row(statement, base: base, scratch: scratch, in: &$0) }
+                note()
             }
         } else {
             while try statement.step() {
-                if let decoder = byNumber[statement.integer(base + 2)] {
-                    take(decoder.row(statement, base: base, scratch: scratch, in: &placing))
-                }
+                if read(statement, base: base, scratch: scratch, into: &rows) { note() }
             }
         }
     }

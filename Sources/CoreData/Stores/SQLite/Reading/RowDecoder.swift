@@ -94,7 +94,7 @@ final class RowDecoder: @unchecked Sendable {
     @inline(__always)
     func row(
         _ statement: Statement, base: Int32, scratch: RowScratch, in placing: inout RowPlacing
-    ) -> PackedRow {
+    ) -> RowSlots {
         // Column values stay valid until the next step: each is asked for in one form only.
         var tailBytes = 0
         let values = scratch.values
@@ -108,10 +108,9 @@ final class RowDecoder: @unchecked Sendable {
             values[index] = RowScratch.Bytes(start: start, count: count)
             if count > 0 { tailBytes += count }
         }
-        let row = PackedRow.make(
+        let slots = PackedRow.make(
             layout: layout, primaryKey: statement.integer(base), version: statement.integer(base + 1),
             tailCapacity: tailBytes, in: &placing)
-        let slots = row.slots
         for column in fixed { fill(column, statement, base + column.column, slots: slots) }
         var offset = tailStart
         for index in 0..<tail.count where values[index].count >= 0 {
@@ -122,7 +121,7 @@ final class RowDecoder: @unchecked Sendable {
             offset += UInt32(bytes.count)
         }
         slots.endTail(at: offset)
-        return row
+        return slots
     }
 
     /// Writes one slot of fixed width.

@@ -1,15 +1,15 @@
 import SQLite
 
 extension SQLiteStore {
-    func fetchRows(_ spec: FetchSpec) throws -> [PackedRow] {
+    func fetchRows(_ spec: FetchSpec) throws -> RowList {
         try reading { opened, reader in
             let (statement, _) = try prepare(spec, .rows, opened, reader.connection)
             defer { statement.reset() }
             let plan = try opened.schema.mapping(spec.layout)
                 .readPlan(includingSubentities: spec.includesSubentities, schema: opened.schema)
-            var rows: [PackedRow] = []
+            var rows = RowList()
             if spec.limit > 0 { rows.reserveCapacity(min(spec.limit, 4096)) }
-            try plan.rows(statement, base: 0, scratch: reader.scratch) { rows.append($0) }
+            try plan.readAll(statement, base: 0, scratch: reader.scratch, into: &rows)
             return rows
         }
     }
@@ -39,11 +39,11 @@ extension SQLiteStore {
         }
     }
 
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> [PackedRow] {
+    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
         try reading { opened, reader in
             let root = opened.schema.layout.entities[try opened.schema.mapping(entity).layout.rootIndex]
             let plan = try opened.schema.mapping(root).readPlan(includingSubentities: true, schema: opened.schema)
-            var rows: [PackedRow] = []
+            var rows = RowList()
             rows.reserveCapacity(keys.count)
             var start = 0
             while start < keys.count {
@@ -52,7 +52,7 @@ extension SQLiteStore {
                 let statement = try reader.connection.statement(sql)
                 KeyChunkStatements.bind(chunk, to: statement, parameters: parameters)
                 defer { statement.reset() }
-                try plan.rows(statement, base: 0, scratch: reader.scratch) { rows.append($0) }
+                try plan.readAll(statement, base: 0, scratch: reader.scratch, into: &rows)
                 start += chunk.count
             }
             return rows

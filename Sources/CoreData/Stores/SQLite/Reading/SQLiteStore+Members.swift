@@ -10,9 +10,8 @@ extension SQLiteStore {
             // The column that names the owner comes first, unless it is among the values anyway.
             let (base, ownerColumn) = MemberStatements.ownerColumn(mapping, plan).map { (Int32(0), $0) } ?? (1, 0)
             // sorted owners make their runs contiguous across chunks, and look-ups go one way.
-            let owners = owners.count > 1 ? Array(Set(owners)).sorted() : owners
+            let owners = Self.ascend(owners) ? owners : Array(Set(owners)).sorted()
             if let scan = MemberScan(relationship, mapping, plan, owner: owner),
-                try scan.pays(owners: owners.count, reader.connection),
                 let members = try scan.members(of: owners, reader)
             {
                 return members
@@ -24,9 +23,10 @@ extension SQLiteStore {
                 let statement = try reader.connection.statement(sql)
                 KeyChunkStatements.bind(chunk, to: statement, parameters: parameters)
                 defer { statement.reset() }
-                try plan.rows(statement, base: base, scratch: reader.scratch) { row in
-                    result.rows.append(row)
-                    result.owners.append(statement.integer(ownerColumn))
+                while try statement.step() {
+                    if plan.read(statement, base: base, scratch: reader.scratch, into: &result.rows) {
+                        result.note(owner: statement.integer(ownerColumn))
+                    }
                 }
                 start += chunk.count
             }
@@ -40,6 +40,10 @@ extension SQLiteStore {
             return try MemberScan(relationship, mapping, plan, owner: owner)?.pays(owners: owners, reader.connection)
                 ?? false
         }
+    }
+
+    private static func ascend(_ keys: [Int64]) -> Bool {
+        zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// Where a to-many is kept, and how its members are read.

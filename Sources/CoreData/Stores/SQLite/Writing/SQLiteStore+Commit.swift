@@ -76,7 +76,8 @@ struct RowLookup {
         statement.bind(1, integer: primaryKey)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        var alone = RowPlacing()
-        return plan.row(statement, base: 0, scratch: RowScratch(capacity: schema.widestRow), in: &alone)
+        var alone = RowList()
+        _ = plan.read(statement, base: 0, scratch: RowScratch(capacity: schema.widestRow), into: &alone)
+        return alone.first
     }
 }
