@@ -27,4 +27,21 @@ extension Connection {
             throw destination.error(code == SQLITE_DONE ? end : code, purpose: "copy the database")
         }
     }
+
+    /// Sets the journal mode, which the file keeps, waiting for others as long as for any lock.
+    ///
+    /// SQLite gives up at once where two change the mode of a new file: each has a lock that the other waits for.
+    package func setJournalMode(_ mode: String) throws {
+        let end = ContinuousClock.now + busyTimeout
+        while true {
+            do {
+                return try execute("PRAGMA journal_mode = \(mode)", purpose: "set the journal mode")
+            } catch let error as SQLiteError where error.isBusy && ContinuousClock.now < end {
+                sqlite3_sleep(Self.pause)
+            }
+        }
+    }
+
+    /// Milliseconds between two attempts.
+    private static let pause: Int32 = 5
 }

@@ -14,6 +14,8 @@ package final class Connection: @unchecked Sendable {
     private var uses = 0
     /// Called with the write lock held, before anything is written; what it throws ends the transaction.
     package var didBeginWriting: ((Connection) throws -> Void)?
+    /// How long to wait for locks of others.
+    let busyTimeout: Duration
 
     /// Statements kept prepared; the least recently used quarter goes when there are more.
     private static let cacheLimit = 400
@@ -57,7 +59,9 @@ package final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = name ?? path
-        sqlite3_busy_timeout(handle, Int32(max(0, min(busyTimeout * 1000, 2_000_000_000))))
+        let milliseconds = Int32(max(0, min(busyTimeout * 1000, 2_000_000_000)))
+        self.busyTimeout = .milliseconds(milliseconds)
+        sqlite3_busy_timeout(handle, milliseconds)
         // a hostile file must not make us run functions from its schema that reach outside.
         _ = ondol_sqlite_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     }

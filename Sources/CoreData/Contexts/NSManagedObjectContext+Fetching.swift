@@ -104,7 +104,7 @@ extension NSManagedObjectContext {
     private final func plan(
         _ core: FetchRequestCore, _ layout: EntityLayout, _ stores: [NSPersistentStore]?
     ) throws -> (FetchSpec, [any OpenableStore]) {
-        var spec = try spec(core, layout)
+        let spec = try spec(core, layout)
         let holding = try requiredCoordinator.stores(holding: layout, among: stores)
         if holding.count > 1 {
             // The window is cut out of what all of them bring.
@@ -178,7 +178,7 @@ extension NSManagedObjectContext {
         _ core: FetchRequestCore, stores: [NSPersistentStore]?
     ) throws -> [[String: Any]] {
         let layout = try resolve(core)
-        var spec = try spec(core, layout)
+        let spec = try spec(core, layout)
         spec.propertiesToFetch = try FetchedProperties.resolve(core.propertiesToFetch, layout)
         spec.propertiesToGroupBy = try FetchedProperties.resolve(core.propertiesToGroupBy ?? [], layout)
         spec.havingPredicate = try core.havingPredicate.map {
@@ -211,7 +211,7 @@ extension NSManagedObjectContext {
             return try fetchObjects(plain, stores: stores).count
         }
         let holding = try requiredCoordinator.stores(holding: layout, among: stores)
-        var spec = try spec(core, layout)
+        let spec = try spec(core, layout)
         guard holding.count > 1 else { return try holding.first?.count(spec) ?? 0 }
         (spec.limit, spec.offset) = (0, 0)
         let count = try holding.reduce(0) { try $0 + $1.count(spec) } - core.fetchOffset
@@ -245,7 +245,7 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: 134020 when a key path that starts at a value of the predicate leads nowhere.
     final func spec(_ core: FetchRequestCore, _ layout: EntityLayout) throws -> FetchSpec {
-        var spec = FetchSpec(layout: layout)
+        let spec = FetchSpec(layout: layout)
         spec.includesSubentities = core.includesSubentities
         do {
             spec.predicate = try core.predicate?.readingConstantPaths()

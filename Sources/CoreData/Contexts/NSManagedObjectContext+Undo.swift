@@ -178,7 +178,7 @@ extension SlotValue {
         case (.null, .null): true
         case (.integer(let mine), .integer(let other)): mine == other
         case (.real(let mine), .real(let other)): mine == other
-        case (.string(let mine), .string(let other)): mine.utf8.elementsEqual(other.utf8)
+        case (.string(let mine), .string(let other)): mine.hasSameBytes(as: other)
         case (.data(let mine), .data(let other)): mine == other
         case (.uuid(let mine), .uuid(let other)): mine == other
         case (.decimal(let mine), .decimal(let other)): mine == other

@@ -1,6 +1,9 @@
 /// What a store is asked to fetch: a fetch request resolved against the model.
-struct FetchSpec {
-    var layout: EntityLayout
+///
+/// Filled by whoever makes it and not changed once it was handed on, to any thread. A class, since it is handed on
+/// through many layers for each fetch.
+final class FetchSpec {
+    let layout: EntityLayout
     var includesSubentities = true
     var predicate: NSPredicate?
     var sortDescriptors: [NSSortDescriptor] = []

@@ -97,7 +97,7 @@ extension SlotValue {
         case (.unset, .unset), (.null, .null), (.unset, .null), (.null, .unset): true
         case (.integer(let a), .integer(let b)): a == b
         case (.real(let a), .real(let b)): a == b || (a.isNaN && b.isNaN)
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.decimal(let a), .decimal(let b)): a == b

@@ -75,7 +75,7 @@ struct CorpusMigrationTests {
         try store.open(with: layout)
         defer { store.close() }
         for entity in layout.entities {
-            var spec = FetchSpec(layout: entity)
+            let spec = FetchSpec(layout: entity)
             spec.includesSubentities = false
             let rows = try store.fetchRows(spec)
             let old = comparison.source(of: entity.entity).flatMap { before[$0.name ?? ""] } ?? []
@@ -158,7 +158,7 @@ enum RowFiller {
         guard case .committed = outcome else { throw StoreBench.UnexpectedOutcome(outcome: "\(outcome)") }
         var rows: [String: RowList] = [:]
         for entity in layout.entities {
-            var spec = FetchSpec(layout: entity)
+            let spec = FetchSpec(layout: entity)
             spec.includesSubentities = false
             rows[entity.name] = try store.fetchRows(spec)
         }

@@ -114,7 +114,7 @@ struct CorpusTests {
         let connection = try copy.connection()
         defer { connection.close() }
         for entity in layout.entities {
-            var spec = FetchSpec(layout: entity)
+            let spec = FetchSpec(layout: entity)
             let rows = try store.fetchRows(spec)
             #expect(try store.count(spec) == rows.count, "\(name), \(entity.name)")
             #expect(try store.fetchReferences(spec).count == rows.count)
@@ -146,7 +146,7 @@ struct CorpusTests {
     private func countMembers(
         _ relationship: RelationshipLayout, _ entity: EntityLayout, _ store: SQLiteStore
     ) throws -> Int {
-        var spec = FetchSpec(layout: entity)
+        let spec = FetchSpec(layout: entity)
         spec.includesSubentities = false
         let total = NSExpressionDescription()
         total.name = "total"

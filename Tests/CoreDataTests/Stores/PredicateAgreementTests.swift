@@ -191,7 +191,7 @@ struct PredicateAgreementTests {
             "localizedStandardCompare:",
         ]
         for round in 0..<60 {
-            var spec = memory.spec("Item")
+            let spec = memory.spec("Item")
             spec.sortDescriptors = (0..<(1 + generator.below(2))).map { _ in
                 let key = generator.pick(keys)
                 return NSSortDescriptor(
@@ -203,8 +203,8 @@ struct PredicateAgreementTests {
                 spec.predicate = NSPredicate(format: "kind IN %@", Self.plainWords)
             }
             spec.sortDescriptors.append(NSSortDescriptor(key: "objectID", ascending: true))
-            var other = spec
-            other.layout = sql.entity("Item")
+            let other = sql.spec("Item")
+            (other.sortDescriptors, other.predicate) = (spec.sortDescriptors, spec.predicate)
             // rows without a common order of keys in memory: their key breaks ties.
             spec.sortDescriptors.removeLast()
             let expected = try memory.store.fetchReferences(spec).map(\.primaryKey)

@@ -144,7 +144,7 @@ final class StoreBench {
     func spec(
         _ entity: String, _ predicate: NSPredicate? = nil, sort: [(String, Bool)] = [], limit: Int = 0, offset: Int = 0
     ) -> FetchSpec {
-        var spec = FetchSpec(layout: self.entity(entity))
+        let spec = FetchSpec(layout: self.entity(entity))
         spec.predicate = predicate
         spec.sortDescriptors = sort.map { NSSortDescriptor(key: $0.0, ascending: $0.1) }
         spec.limit = limit

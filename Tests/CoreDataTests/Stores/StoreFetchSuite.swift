@@ -53,7 +53,7 @@ struct StoreFetchSuite {
         try bench.insert("Puppy", [["name": .string("p"), "age": .integer(0), "weeks": .integer(5)]])
         try bench.insert("Cat", [["name": .string("c"), "age": .real(2.5)]])
         func names(_ entity: String, _ includes: Bool) throws -> [String?] {
-            var spec = bench.spec(entity, nil, sort: [("name", true)])
+            let spec = bench.spec(entity, nil, sort: [("name", true)])
             spec.includesSubentities = includes
             #expect(try bench.store.count(spec) == (try bench.store.fetchReferences(spec).count))
             return try bench.store.fetchRows(spec).map { $0.string(named: "name") }
@@ -149,7 +149,7 @@ struct StoreFetchSuite {
     @Test(arguments: StoreKind.allCases)
     func dictionaries_grouped_giveAggregates(kind: StoreKind) throws {
         let bench = try Self.items(kind)
-        var spec = bench.spec("Item", nil, sort: [("kind", true)])
+        let spec = bench.spec("Item", nil, sort: [("kind", true)])
         let attributes = bench.entity("Item").entity.attributesByName
         let group = try #require(attributes["kind"])
         spec.propertiesToFetch = [
@@ -171,7 +171,7 @@ struct StoreFetchSuite {
     @Test(arguments: StoreKind.allCases)
     func dictionaries_ofNothing_countZero(kind: StoreKind) throws {
         let bench = try Self.items(kind)
-        var spec = bench.spec("Item", NSPredicate(format: "number > 100"))
+        let spec = bench.spec("Item", NSPredicate(format: "number > 100"))
         spec.propertiesToFetch = [
             Self.expression("rows", "count:", "code", .integer64AttributeType),
             Self.expression("most", "max:", "number", .integer64AttributeType),
@@ -196,7 +196,7 @@ struct StoreFetchSuite {
                 ],
                 ["name": .string("x")],
             ])
-        var spec = bench.spec("Child", nil, sort: [("parent", false)])
+        let spec = bench.spec("Child", nil, sort: [("parent", false)])
         let properties = bench.entity("Child").entity.propertiesByName
         spec.propertiesToFetch = try ["name", "parent", "pet"].map { try #require(properties[$0]) }
         if kind == .inMemory { spec.sortDescriptors = [] }

@@ -90,7 +90,7 @@ private struct TemplateCache {
         in entry: Entry, _ format: String, _ arguments: [Any?]
     ) -> PredicateTemplate? {
         // Literals of equivalent formats may have other code units.
-        guard entry.format.utf8.elementsEqual(format.utf8) else { return nil }
+        guard entry.format.hasSameBytes(as: format) else { return nil }
         if let only = entry.only { return only }
         var keys: [String] = []
         keys.reserveCapacity(entry.keyPathArguments.count)
@@ -113,7 +113,7 @@ private struct TemplateCache {
             youngCount = 0
         }
         var entry = Entry(format: format, keyPathArguments: keyPathArguments)
-        if let known = young.removeValue(forKey: format), known.format.utf8.elementsEqual(format.utf8) { entry = known }
+        if let known = young.removeValue(forKey: format), known.format.hasSameBytes(as: format) { entry = known }
         if keyPathArguments.isEmpty { entry.only = template } else { entry.byKeys[keys] = template }
         young[format] = entry
         youngCount += 1

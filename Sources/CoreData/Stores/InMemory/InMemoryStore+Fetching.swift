@@ -4,9 +4,7 @@ extension InMemoryStore {
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] { try matching(spec).map(\.row.reference) }
 
     func count(_ spec: FetchSpec) throws -> Int {
-        var spec = spec
-        spec.sortDescriptors = []
-        return try matching(spec).count
+        try matching(spec, isSorted: false).count
     }
 
     func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
@@ -29,7 +27,7 @@ extension InMemoryStore {
     }
 
     /// Matching rows in the order asked for, or by key.
-    func matching(_ spec: FetchSpec, isLimited: Bool = true) throws -> [RowObject] {
+    func matching(_ spec: FetchSpec, isSorted: Bool = true, isLimited: Bool = true) throws -> [RowObject] {
         let contents = snapshot()
         let layout = modelLayout
         let wanted = Set(spec.includesSubentities ? spec.layout.family : [spec.layout.index])
@@ -42,7 +40,7 @@ extension InMemoryStore {
             if let filter, !(try evaluating { try filter.evaluate(coding: object) }) { continue }
             objects.append(object)
         }
-        objects = try evaluating { try Sorter.sorted(objects, by: spec.sortDescriptors) }
+        if isSorted { objects = try evaluating { try Sorter.sorted(objects, by: spec.sortDescriptors) } }
         return isLimited ? Self.window(objects, spec) : objects
     }
 

@@ -72,7 +72,7 @@ struct StoreSettings: Sendable {
         try connection.execute("PRAGMA recursive_triggers = 1", purpose: "set up the connection")
         let journal = pragmas.first { $0.name == "journal_mode" }?.value ?? "wal"
         if !isReadOnly, !isInMemory {
-            try connection.execute("PRAGMA journal_mode = \(journal)", purpose: "set the journal mode")
+            try connection.setJournalMode(journal)
         }
         for (name, value) in pragmas where name != "journal_mode" {
             try connection.execute("PRAGMA \(name) = \(value)", purpose: "set the pragma \(name)")

@@ -84,7 +84,7 @@ final class TranslationCache: Sendable {
     func sql(_ text: String, purpose: String) -> SQL {
         state.withLock { state in
             // Equivalent texts of other code units are other statements.
-            if let known = state.texts[text], known.text.utf8.elementsEqual(text.utf8) { return known }
+            if let known = state.texts[text], known.text.hasSameBytes(as: text) { return known }
             if state.texts.count >= Self.limit { state.texts = [:] }
             let sql = SQL(text, purpose: purpose)
             state.texts[text] = sql
