@@ -11,6 +11,11 @@
 /// table for each object, which a table of objects that has its own lock can do without.
 void *swift_tryRetain(void *object);
 
+/// How many strong references an object of the Swift runtime has.
+///
+/// Exported by libswiftCore on every platform. A hint only, as another thread may take or give one meanwhile.
+size_t swift_retainCount(void *object);
+
 /// What a C variable argument is.
 enum ondol_argument_kind {
     ondol_argument_int = 0,

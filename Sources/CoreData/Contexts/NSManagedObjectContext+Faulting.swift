@@ -7,22 +7,48 @@ extension NSManagedObjectContext: ObjectContext {
         confinement.check("Firing a fault of \(object.layout.name)")
         if let parent = parentContext { return try rowFromParent(parent, object) }
         guard !object.key.isTemporary else { return nil }
-        let siblings = siblings(of: object) { $0.state.contains(.fault) && $0.row == nil && !$0.key.isTemporary }
-        let keys = [object.key.primaryKey] + siblings.map(\.key.primaryKey)
-        let rows = try requiredCoordinator.rows(store: object.key.store, layout: object.layout, keys: keys)
+        var wanted = [object]
+        wanted += siblings(of: object) { $0.state.contains(.fault) && !$0.hasRow && !$0.key.isTemporary }
+        if !wanted.ascend(by: \.key.primaryKey) { wanted.sort { $0.key.primaryKey < $1.key.primaryKey } }
+        let rows = try requiredCoordinator.rows(
+            store: object.key.store, layout: object.layout, keys: wanted.map(\.key.primaryKey))
+        // Both ascend. An object may be among them twice.
         var mine: PackedRow?
-        for row in rows {
-            let key = ObjectKey(store: object.key.store, root: object.key.root, primaryKey: row.primaryKey)
-            if key == object.key {
-                mine = row
-            } else if let sibling = link.table.object(key), sibling.row == nil {
-                sibling.row = row
+        var next = 0
+        rows.forEach(in: rows.indices) { _, slots, block in
+            let key = slots.primaryKey
+            while next < wanted.count, wanted[next].key.primaryKey <= key {
+                let fault = wanted[next]
+                next += 1
+                if fault.key.primaryKey < key { continue }
+                if fault === object {
+                    mine = PackedRow(block: block, slots: slots)
+                } else if !fault.hasRow {
+                    fault.take(block, slots)
+                }
             }
         }
+        letGoOfEarlierRows(than: object)
         if let mine, mine.layout !== object.layout, mine.layout.isKind(of: object.layout) {
             object.layout = mine.layout
         }
         return mine
+    }
+
+    /// After a batch was read: gives back the rows of one that was read before the last, so that a walk over the results
+    /// of a fetch with a batch size takes memory for two batches.
+    ///
+    /// Of objects which only the results hold and which have nothing but their row: it comes back as it went.
+    private final func letGoOfEarlierRows(than object: NSManagedObject) {
+        guard let batch = object.batch, batch.chunk < FetchBatch.defaultChunk, !keepsObjects else { return }
+        let start = Int(object.batchIndex)
+        batch.loaded.append(start..<min(batch.keys.count, start + batch.chunk))
+        guard batch.loaded.count > FetchBatch.partsHeld else { return }
+        let part = batch.loaded.removeFirst()
+        for old in link.table.heldOnce(batch.keys[part], store: batch.store, root: batch.root)
+        where old.batch === batch && old.hasRow && old.isPlain {
+            if old.state.contains(.fault) { old.row = nil } else { old.turnIntoFault() }
+        }
     }
 
     /// Objects of the same fetch that come after `object` and fulfil `condition`: at most `limit`, among a chunk.
@@ -31,14 +57,21 @@ extension NSManagedObjectContext: ObjectContext {
     ) -> [NSManagedObject] {
         guard let batch = object.batch, batch.keys.count > 1 else { return [] }
         var found: [NSManagedObject] = []
-        let start = Int(object.batchIndex)
+        var start = Int(object.batchIndex)
         let end = min(batch.keys.count, start + batch.chunk)
-        for index in start..<end where batch.key(index) != object.key {
-            if found.count >= limit { break }
-            if let sibling = link.table.object(batch.key(index)), condition(sibling) { found.append(sibling) }
+        while start < end, found.count < limit {
+            let part = start..<min(end, start + Self.siblingsAtOnce)
+            for sibling in link.table.living(batch.keys[part], store: batch.store, root: batch.root) {
+                if found.count >= limit { break }
+                if sibling !== object, condition(sibling) { found.append(sibling) }
+            }
+            start = part.upperBound
         }
         return found
     }
+
+    /// How many siblings are looked up at once, when few may be wanted.
+    private static let siblingsAtOnce = 512
 
     func destination(
         _ reference: RowReference, of object: NSManagedObject, through relationship: RelationshipLayout
@@ -163,7 +196,7 @@ extension NSManagedObjectContext: ObjectContext {
         let objects = isWaiting ? [] : objects(for: found.rows, store: store)
         let ahead = isWaiting ? membersAhead(found.rows, store: store, mark: mark) : nil
         // Both ascend by owner, once the owners do; mostly they do anyway.
-        let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
+        let isAscending = keys.ascend(by: \.self)
         var start = 0
         var runs = found.runs[...]
         var last: Int64?
@@ -253,6 +286,8 @@ extension NSManagedObjectContext: ObjectContext {
 extension FetchBatch {
     /// How many siblings are loaded with one fault of a plain fetch.
     static let defaultChunk = 10_000
+    /// How many batches of a fetch with a batch size keep their rows.
+    static let partsHeld = 2
 
     /// How many objects' members seem to be wanted with the next fault of a relationship: who goes on after the first
     /// hundred mostly walks over all.

@@ -124,15 +124,18 @@ extension NSManagedObjectContext {
         var objects: [NSManagedObject] = []
         let (spec, stores) = try plan(core, layout, stores)
         for store in stores {
+            let found: [NSManagedObject]
             if bringsRows(core) {
                 // A store may have been added since the rows were read.
                 let rows = try rows?[store.identity.number] ?? store.fetchRows(spec)
-                objects += self.objects(
+                found = self.objects(
                     for: rows, store: store.identity.number, refreshing: core.shouldRefreshRefetchedObjects)
             } else {
                 let references = try store.fetchReferences(spec)
-                objects += faults(for: references, store: store.identity.number, chunk: core.fetchBatchSize)
+                found = faults(for: references, store: store.identity.number, chunk: core.fetchBatchSize)
             }
+            // Adding to an empty array copies all the same.
+            if objects.isEmpty { objects = found } else { objects += found }
         }
         if stores.count > 1 {
             objects = try Sorter.sorted(objects, by: core.sortDescriptors ?? [])

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
         let root = UInt32(first.layout.rootIndex)
         let batch = FetchBatch(store: store, root: root, keys: keys, chunk: FetchBatch.defaultChunk)
         let known = link.table.objects(keys[...], store: store, root: root)
-        if known == nil, Self.ascend(keys) { return newObjects(of: rows, in: rows.indices, among: batch) }
+        if known == nil, keys.ascend(by: \.self) { return newObjects(of: rows, in: rows.indices, among: batch) }
         return objects(
             of: rows, in: rows.indices, among: batch, known: known ?? [], areNew: true, refreshing: refreshing)
     }
@@ -85,24 +85,27 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Whether the keys ascend, so that none occurs twice.
-    private static func ascend(_ keys: [Int64]) -> Bool {
-        for index in keys.indices.dropFirst() where keys[index] <= keys[index - 1] { return false }
-        return true
-    }
-
     final func faults(for references: [RowReference], store: UInt32, chunk: Int) -> [NSManagedObject] {
         guard let first = references.first else { return [] }
-        let layouts = layouts
+        let entities = layouts.entities
         let keys = references.map(\.primaryKey)
-        let root = UInt32(layouts.entities[Int(first.entity)].rootIndex)
+        let root = UInt32(entities[Int(first.entity)].rootIndex)
         let batch = FetchBatch(
             store: store, root: root, keys: keys, chunk: chunk > 0 ? chunk : FetchBatch.defaultChunk)
         let known = link.table.objects(keys[...], store: store, root: root)
-        if known == nil, Self.ascend(keys) {
-            var maker = ObjectMaker(batch: batch, context: self, first: layouts.entities[Int(first.entity)])
-            let objects = references.indices.map { index in
-                maker.fault(of: layouts.entities[Int(references[index].entity)], at: index)
+        if known == nil, keys.ascend(by: \.self) {
+            var maker = ObjectMaker(batch: batch, context: self, first: entities[Int(first.entity)])
+            var entity = first.entity
+            let objects = [NSManagedObject](unsafeUninitializedCapacity: keys.count) { buffer, count in
+                for reference in references {
+                    if reference.entity != entity {
+                        entity = reference.entity
+                        maker.see(entities[Int(entity)])
+                    }
+                    // in bounds: there is one object for each reference.
+                    buffer.initializeElement(at: count, to: maker.object(at: count))
+                    count += 1
+                }
             }
             register(objects, keys[...])
             return objects
@@ -111,7 +114,7 @@ extension NSManagedObjectContext {
             // A row may occur twice.
             let object =
                 known?[index]
-                ?? self.object(key: batch.key(index), layout: layouts.entities[Int(references[index].entity)])
+                ?? self.object(key: batch.key(index), layout: entities[Int(references[index].entity)])
             object.batch = batch
             object.batchIndex = Int32(truncatingIfNeeded: index)
             return object
@@ -145,15 +148,9 @@ private struct ObjectMaker {
         return object
     }
 
-    /// A fault, not in the context's table yet.
+    /// A fault of the entity that was seen last, not in the context's table yet.
     @inline(__always)
-    mutating func fault(of new: EntityLayout, at index: Int) -> NSManagedObject {
-        if !layout._withUnsafeGuaranteedRef({ $0 === new }) { see(new) }
-        return object(at: index)
-    }
-
-    @inline(__always)
-    private func object(at index: Int) -> NSManagedObject {
+    func object(at index: Int) -> NSManagedObject {
         let object = entity._withUnsafeGuaranteedRef { type.init(_shellOf: $0) }
         object.become(ObjectKey(store: batch.store, root: batch.root, primaryKey: batch.keys[index]), in: link)
         object.batch = batch
@@ -161,7 +158,8 @@ private struct ObjectMaker {
         return object
     }
 
-    private mutating func see(_ new: EntityLayout) {
+    /// Goes over to another entity.
+    mutating func see(_ new: EntityLayout) {
         layout = .passUnretained(new)
         entity = .passUnretained(new.entity)
         type = ModelRuntime.of(new.model).type(of: new)

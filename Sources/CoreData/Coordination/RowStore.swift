@@ -20,7 +20,7 @@ protocol RowStore: NSPersistentStore {
     /// to-ones and object IDs; NULL is absent.
     func fetchDictionaries(_ spec: FetchSpec) throws -> [[String: Any]]
 
-    /// The newest row of each key that exists, in no order. `entity` is any entity of the hierarchy.
+    /// The newest row of each key that exists, by key, each once. `entity` is any entity of the hierarchy.
     func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList
     /// The members of a to-many for several owners at once, in any order: one statement per chunk of owners.
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers

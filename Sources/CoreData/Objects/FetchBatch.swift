@@ -7,6 +7,8 @@ final class FetchBatch {
     let keys: [Int64]
     /// How many to load at once.
     let chunk: Int
+    /// The parts whose rows were read and are still held, oldest first; of a fetch with a batch size only.
+    var loaded: [Range<Int>] = []
     /// How many owners the next fault of a to-many loads, by relationship.
     var windows: [String: Int] = [:]
 

@@ -121,6 +121,18 @@ open class NSManagedObject: NSObject {
         }
     }
 
+    /// Whether there is a `row`.
+    final var hasRow: Bool {
+        @inline(__always)
+        get { rowSlots != nil }
+    }
+
+    /// Whether the object has nothing but its row, if that, and its ID.
+    final var isPlain: Bool {
+        overlay == nil && changedLow == 0 && (extras?.hasOnlyID ?? true)
+            && state.subtracting([.fault, .registered]).isEmpty
+    }
+
     /// Makes an object of `entity` and, with a context, inserts it there.
     ///
     /// The designated initializer. Without a context the object is not saved until `insert(_:)` is called.

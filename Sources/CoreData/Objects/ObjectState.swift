@@ -54,4 +54,8 @@ final class ObjectExtras {
     var fetched: [String: [Any]] = [:]
     /// Values at the last `processPendingChanges`, of the slots changed since.
     var eventValues: [String: Any] = [:]
+
+    var hasOnlyID: Bool {
+        toMany.isEmpty && changedHigh.isEmpty && publisher == nil && fetched.isEmpty && eventValues.isEmpty
+    }
 }

@@ -85,6 +85,48 @@ final class ObjectTable: @unchecked Sendable {
         }.value
     }
 
+    /// The living objects among many keys of one hierarchy, in the order of the keys.
+    func living(_ keys: ArraySlice<Int64>, store: UInt32, root: UInt32) -> [NSManagedObject] {
+        storage.withLock { storage -> Carried<[NSManagedObject]> in
+            guard let first = keys.first,
+                let part = storage.part(ObjectKey(store: store, root: root, primaryKey: first))
+            else { return Carried([]) }
+            var found: [NSManagedObject] = []
+            found.reserveCapacity(keys.count)
+            for key in keys {
+                if let address = storage.object(part: part, key), let object = Self.retained(address) {
+                    found.append(object)
+                }
+            }
+            return Carried(found)
+        }.value
+    }
+
+    /// The living objects among many keys of one hierarchy that one reference alone keeps alive.
+    func heldOnce(_ keys: ArraySlice<Int64>, store: UInt32, root: UInt32) -> [NSManagedObject] {
+        // Those that more than one holds are released after the lock.
+        let found = storage.withLock { storage -> Carried<(once: [NSManagedObject], more: [NSManagedObject])> in
+            guard let first = keys.first,
+                let part = storage.part(ObjectKey(store: store, root: root, primaryKey: first))
+            else { return Carried(([], [])) }
+            var (once, more): ([NSManagedObject], [NSManagedObject]) = ([], [])
+            once.reserveCapacity(keys.count)
+            for key in keys {
+                guard let address = storage.object(part: part, key), let object = Self.retained(address) else {
+                    continue
+                }
+                // The other one is ours.
+                if swift_retainCount(UnsafeMutableRawPointer(bitPattern: address)) <= 2 {
+                    once.append(object)
+                } else {
+                    more.append(object)
+                }
+            }
+            return Carried((once, more))
+        }
+        return found.value.once
+    }
+
     /// Enters objects of one hierarchy, by their keys in the same order.
     func insert(_ objects: [NSManagedObject], _ keys: ArraySlice<Int64>) {
         guard let first = objects.first else { return }

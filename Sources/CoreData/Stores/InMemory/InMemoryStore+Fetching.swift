@@ -9,15 +9,14 @@ extension InMemoryStore {
 
     func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
         let rows = snapshot().rows[entity.rootIndex] ?? [:]
-        var seen = Set<Int64>()
-        return RowList(keys.compactMap { seen.insert($0).inserted ? rows[$0] : nil })
+        return RowList(keys.ascendingOnce.compactMap { rows[$0] })
     }
 
     func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
         let contents = snapshot()
         let layout = modelLayout
         var result = ToManyMembers()
-        for owner in Set(owners).sorted() {
+        for owner in owners.ascendingOnce {
             for row in contents.members(of: relationship, owner: owner, layout: layout) {
                 result.rows.append(row)
                 result.note(owner: owner)

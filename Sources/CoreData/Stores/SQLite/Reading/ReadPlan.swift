@@ -22,6 +22,8 @@ final class ReadPlan: Sendable {
     /// Of the entities wanted only: a damaged row must not pass for one of another hierarchy.
     private let indexByNumber: [Int64: Int32]
     private let chunks: KeyChunkStatements
+    /// The statement that reads the rows between two keys, both included, by key.
+    let rowsInRange: SQL
     /// Where in `columnList` the columns of values stand.
     private let positions: [String: Int32]
 
@@ -63,9 +65,12 @@ final class ReadPlan: Sendable {
         single = mapping.isShared ? nil : byNumber[mapping.number]
         self.byNumber = byNumber
         positions = position
+        let purpose = "read rows of \(mapping.layout.name)"
         chunks = KeyChunkStatements(
-            head: "SELECT \(columnList) FROM \(table) t0 WHERE t0.Z_PK IN (", tail: ")",
-            purpose: "read rows of \(mapping.layout.name)")
+            head: "SELECT \(columnList) FROM \(table) t0 WHERE t0.Z_PK IN (", tail: ") ORDER BY t0.Z_PK",
+            purpose: purpose)
+        rowsInRange = SQL(
+            "SELECT \(columnList) FROM \(table) t0 WHERE t0.Z_PK BETWEEN ? AND ? ORDER BY t0.Z_PK", purpose: purpose)
     }
 
     /// Where in `columnList` a column stands; nil when no property is kept in it.

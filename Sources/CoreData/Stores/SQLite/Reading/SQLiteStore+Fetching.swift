@@ -45,6 +45,25 @@ extension SQLiteStore {
             let plan = try opened.schema.mapping(root).readPlan(includingSubentities: true, schema: opened.schema)
             var rows = RowList()
             rows.reserveCapacity(keys.count)
+            let keys = keys.ascendingOnce
+            if keys.count >= Self.fewestForPass, let first = keys.first, let last = keys.last,
+                // a damaged file may hold any key.
+                case let (span, tooLong) = last.subtractingReportingOverflow(first), !tooLong,
+                span / Self.sparsestForPass < Int64(keys.count)
+            {
+                let statement = try reader.connection.statement(plan.rowsInRange)
+                statement.bind(1, integer: first)
+                statement.bind(2, integer: last)
+                defer { statement.reset() }
+                var next = 0
+                while try statement.step() {
+                    let key = statement.integer(0)
+                    while keys[next] < key { next += 1 }
+                    // the last key is the end of the range, so that the index stays in bounds.
+                    if keys[next] == key { _ = plan.read(statement, base: 0, scratch: reader.scratch, into: &rows) }
+                }
+                return rows
+            }
             var start = 0
             while start < keys.count {
                 let chunk = keys[start..<min(start + KeyChunkStatements.limit, keys.count)]
@@ -58,6 +77,10 @@ extension SQLiteStore {
             return rows
         }
     }
+
+    /// From so many keys on, and where at least every so manieth key of their range is wanted, one pass over the range
+    /// costs less than a search for each.
+    private static let (fewestForPass, sparsestForPass) = (16, Int64(2))
 
     // MARK: Preparing
 

@@ -10,7 +10,7 @@ extension SQLiteStore {
             // The column that names the owner comes first, unless it is among the values anyway.
             let (base, ownerColumn) = MemberStatements.ownerColumn(mapping, plan).map { (Int32(0), $0) } ?? (1, 0)
             // sorted owners make their runs contiguous across chunks, and look-ups go one way.
-            let owners = Self.ascend(owners) ? owners : Array(Set(owners)).sorted()
+            let owners = owners.ascendingOnce
             if let scan = MemberScan(relationship, mapping, plan, owner: owner),
                 let members = try scan.members(of: owners, reader)
             {
@@ -40,10 +40,6 @@ extension SQLiteStore {
             return try MemberScan(relationship, mapping, plan, owner: owner)?.pays(owners: owners, reader.connection)
                 ?? false
         }
-    }
-
-    private static func ascend(_ keys: [Int64]) -> Bool {
-        zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// Where a to-many is kept, and how its members are read.
