@@ -73,8 +73,7 @@ struct SavePlan {
         let owner = RowReference(entity: Int32(object.layout.index), primaryKey: object.key.primaryKey)
         for relationship in object.layout.toMany where relationship.isPersistent {
             guard let state = states[relationship.toManyIndex], state.hasChanges else { continue }
-            let isOutside = relationship.inverseName == nil || relationship.inverseIsToMany
-            if isOutside, object.leads(relationship) {
+            if relationship.isKeptOutsideRows, relationship.leads {
                 let added = try state.added.values.filter { !$0.state.contains(.deleted) }
                     .map { try SavedValues.reference(to: $0, from: object, relationship.name) }
                 let removed = state.removed.values.filter { !$0.key.isTemporary }.map {
@@ -102,20 +101,6 @@ extension NSManagedObject {
     final var changesOwnRow: Bool {
         for slot in layout.slots where slot.isPersistent && hasChanged(slot.index) { return true }
         return false
-    }
-
-    /// Whether this side of a relationship kept outside the rows is the one that reports its changes.
-    ///
-    /// A many-to-many is reported by one side only; for a pair of two entities the one whose declaring
-    /// entity comes first, for a self-referential pair the relationship whose name comes first. A relationship
-    /// that is its own inverse is reported by both ends.
-    final func leads(_ relationship: RelationshipLayout) -> Bool {
-        guard let inverse = relationship.relationship.inverseRelationship else { return true }
-        let mine = relationship.relationship
-        guard let a = mine.declaringEntity?.name, let b = inverse.declaringEntity?.name, a != b else {
-            return mine.name <= inverse.name
-        }
-        return a < b
     }
 }
 

@@ -33,7 +33,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) {
-        configuration = name ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        configuration = name ?? NSManagedObjectModel.defaultConfigurationName
         openingOptions = options
         let readOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
         state = Mutex(State(coordinator: root?.anchor, url: url, isReadOnly: readOnly))

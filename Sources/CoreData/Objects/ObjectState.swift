@@ -52,10 +52,6 @@ final class ObjectExtras {
     var objectID: NSManagedObjectID?
     /// Results of fetched properties.
     var fetched: [String: [Any]] = [:]
-    /// Values at the last `processPendingChanges`, of the slots changed since.
-    var eventValues: [String: Any] = [:]
 
-    var hasOnlyID: Bool {
-        toMany.isEmpty && changedHigh.isEmpty && publisher == nil && fetched.isEmpty && eventValues.isEmpty
-    }
+    var hasOnlyID: Bool { toMany.isEmpty && changedHigh.isEmpty && publisher == nil && fetched.isEmpty }
 }

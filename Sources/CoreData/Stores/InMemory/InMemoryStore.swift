@@ -33,7 +33,7 @@ final class InMemoryStore: NSPersistentStore, OpenableStore, @unchecked Sendable
     /// - Throws: 134080 for a configuration that does not exist, 134020 for derived attributes, which need SQL.
     func open(with layout: ModelLayout, admits: ([String: Any]) throws -> Void) throws {
         var indices = Set(layout.entities.map(\.index))
-        if configurationName != "PF_DEFAULT_CONFIGURATION_NAME" {
+        if configurationName != NSManagedObjectModel.defaultConfigurationName {
             guard let members = layout.model.entities(forConfigurationName: configurationName) else {
                 throw CoreDataError.make(
                     NSPersistentStoreOpenError, "The model has no configuration called \(configurationName).",

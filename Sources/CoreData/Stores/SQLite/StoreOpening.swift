@@ -19,7 +19,7 @@ struct StoreOpening {
     }
 
     /// The name of the configuration with all entities.
-    static let allEntities = "PF_DEFAULT_CONFIGURATION_NAME"
+    static let allEntities = NSManagedObjectModel.defaultConfigurationName
 
     /// The entities of a configuration, with their super-entities, in numbering order.
     static func entities(of configuration: String, in layout: ModelLayout) throws -> [EntityLayout] {
