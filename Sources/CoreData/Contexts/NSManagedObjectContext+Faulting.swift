@@ -11,7 +11,7 @@ extension NSManagedObjectContext: ObjectContext {
         wanted += siblings(of: object) { $0.state.contains(.fault) && !$0.hasRow && !$0.key.isTemporary }
         if !wanted.ascend(by: \.key.primaryKey) { wanted.sort { $0.key.primaryKey < $1.key.primaryKey } }
         let rows = try requiredCoordinator.rows(
-            store: object.key.store, layout: object.layout, keys: wanted.map(\.key.primaryKey))
+            store: object.key.store, layout: object.layout, keys: wanted.map(\.key.primaryKey), at: snapshots)
         // Both ascend. An object may be among them twice.
         var mine: PackedRow?
         var next = 0
@@ -189,7 +189,8 @@ extension NSManagedObjectContext: ObjectContext {
     private final func load(_ relationship: RelationshipLayout, ofFew owners: [NSManagedObject], store: UInt32) throws {
         let mark = recentWrites.mark()
         let keys = owners.map(\.key.primaryKey)
-        let found = try requiredCoordinator.members(store: store, relationship: relationship, owners: keys)
+        let found = try requiredCoordinator.members(
+            store: store, relationship: relationship, owners: keys, at: snapshots)
         // With a to-one on the other side a row is a member once, and every change of it passes by its owner: the
         // rows can wait until they are asked for.
         let isWaiting = relationship.inverseName != nil && !relationship.inverseIsToMany

@@ -262,6 +262,7 @@ extension NSManagedObjectContext {
         spec.limit = core.fetchLimit
         spec.offset = core.fetchOffset
         spec.includesValues = core.includesPropertyValues
+        spec.snapshots = snapshots
         return spec
     }
 

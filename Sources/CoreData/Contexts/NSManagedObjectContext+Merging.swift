@@ -32,6 +32,7 @@ extension NSManagedObjectContext: CoordinatorClient {
 
     /// Applies a save of another context of the coordinator.
     final func merge(_ change: SavedChange) {
+        takeNewestGeneration()
         var merged = MergedObjects()
         for row in change.updated { recentWrites.note(row.key) }
         for row in change.deleted { recentWrites.note(row.key) }

@@ -71,6 +71,7 @@ extension NSManagedObjectContext {
     }
 
     final func resetAll() {
+        takeNewestGeneration()
         recentWrites.noteAll()
         let objects = link.table.all
         let areHeardOf = objects.count <= NotificationUse.bulk || NotificationUse.ofChanges.isPossible

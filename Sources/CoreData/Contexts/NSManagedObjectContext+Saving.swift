@@ -4,7 +4,7 @@ extension NSManagedObjectContext {
     /// The work of `save()`.
     final func saveChanges() throws {
         confinement.check("save()")
-        guard hasChanges else { return }
+        guard hasChanges else { return takeNewestGeneration() }
         guard !isSaving else {
             throw CoreDataError.make(
                 132_001, "Attempt to recursively call -save: on the context aborted.",
@@ -28,6 +28,7 @@ extension NSManagedObjectContext {
             try saveToParent(parent, set)
         } else {
             try saveToStores(set)
+            takeNewestGeneration()
         }
     }
 

@@ -219,6 +219,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// The states of the stores that the context is bound to; nil to read the newest.
+    final var snapshots: GenerationSnapshots?
+
     /// The model's layouts.
     final var layouts: ModelLayout {
         if let cachedLayouts { return cachedLayouts }

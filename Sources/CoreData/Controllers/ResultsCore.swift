@@ -11,8 +11,14 @@ final class ResultsCore {
     /// The results in order; nil before the first fetch.
     private(set) var objects: [NSManagedObject]?
     private(set) var sections: [ResultsSection] = []
-    /// What the delegate is handed.
-    private lazy var face = NSFetchedResultsController<NSFetchRequestResult>(sharing: self)
+    /// What the delegate is handed, as long as somebody keeps it; it keeps this core.
+    private weak var knownFace: NSFetchedResultsController<NSFetchRequestResult>?
+    private var face: NSFetchedResultsController<NSFetchRequestResult> {
+        if let knownFace { return knownFace }
+        let made = NSFetchedResultsController<NSFetchRequestResult>(sharing: self)
+        knownFace = made
+        return made
+    }
     private var observer: (any NSObjectProtocol)?
     /// The request as of the last fetch, so that later edits wait for the next one.
     private var active = FetchRequestCore()
@@ -150,6 +156,8 @@ final class ResultsCore {
         let newSections = grouped(sorted)
         let oldPlaces = Self.places(in: oldSections)
         let newPlaces = Self.places(in: newSections)
+        // The same for all calls of one change.
+        let face = face
         delegate?.controllerWillChangeContent(face)
         objects = sorted
         sections = newSections
@@ -271,6 +279,7 @@ final class ResultsCore {
 
     private func report(_ old: [ResultsSection], _ new: [ResultsSection]) {
         guard sectionNameKeyPath != nil else { return }
+        let face = face
         let oldNames = Set(old.map(\.name))
         let newNames = Set(new.map(\.name))
         for (index, section) in old.enumerated() where !newNames.contains(section.name) {

@@ -19,5 +19,8 @@ final class FetchSpec {
     var havingPredicate: NSPredicate?
     var returnsDistinctResults = false
 
+    /// The states of stores to read; nil for the newest.
+    var snapshots: GenerationSnapshots?
+
     init(layout: EntityLayout) { self.layout = layout }
 }

@@ -231,12 +231,16 @@ extension NSPersistentStoreCoordinator {
             suggestion: "Reset the context, or add the store again and fetch the objects anew.")
     }
 
-    final func rows(store: UInt32, layout: EntityLayout, keys: [Int64]) throws -> RowList {
-        try self.store(store).rows(of: layout, keys: keys)
+    final func rows(
+        store: UInt32, layout: EntityLayout, keys: [Int64], at snapshots: GenerationSnapshots? = nil
+    ) throws -> RowList {
+        try self.store(store).rows(of: layout, keys: keys, at: snapshots)
     }
 
-    final func members(store: UInt32, relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
-        try self.store(store).members(of: relationship, owners: owners)
+    final func members(
+        store: UInt32, relationship: RelationshipLayout, owners: [Int64], at snapshots: GenerationSnapshots?
+    ) throws -> ToManyMembers {
+        try self.store(store).members(of: relationship, owners: owners, at: snapshots)
     }
 
     final func readsMembersInOnePass(

@@ -21,9 +21,15 @@ protocol RowStore: NSPersistentStore {
     func fetchDictionaries(_ spec: FetchSpec) throws -> [[String: Any]]
 
     /// The newest row of each key that exists, by key, each once. `entity` is any entity of the hierarchy.
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList
+    ///
+    /// - Parameter snapshots: as of a `FetchSpec`.
+    func rows(of entity: EntityLayout, keys: [Int64], at snapshots: GenerationSnapshots?) throws -> RowList
     /// The members of a to-many for several owners at once, in any order: one statement per chunk of owners.
-    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers
+    ///
+    /// - Parameter snapshots: as of a `FetchSpec`.
+    func members(
+        of relationship: RelationshipLayout, owners: [Int64], at snapshots: GenerationSnapshots?
+    ) throws -> ToManyMembers
     /// Whether the members of that many owners cost little more than those of a few: they are read in one pass.
     func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool
     /// The bytes behind a binary value stored in a file. `stored` is the slot's stored form.
@@ -40,6 +46,12 @@ protocol RowStore: NSPersistentStore {
 
 extension RowStore {
     func carryOut(_ change: RowsChange) throws -> RowsChange.Outcome? { nil }
+
+    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList { try rows(of: entity, keys: keys, at: nil) }
+
+    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
+        try members(of: relationship, owners: owners, at: nil)
+    }
 
     func readsMembersInOnePass(_ relationship: RelationshipLayout, owners: Int) throws -> Bool { false }
 }

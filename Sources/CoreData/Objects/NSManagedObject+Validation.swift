@@ -31,6 +31,16 @@ extension NSManagedObject {
                         "\(layout.name).\(path) is a required value and is nil. Set it before saving."))
             }
         }
+        for (slot, range) in plan.ranged {
+            guard hasValues, case .integer(let value) = values[slot], !range.contains(value) else { continue }
+            let name = layout.slots[slot].name
+            errors.append(
+                error(
+                    value > 0 ? NSValidationNumberTooLargeError : NSValidationNumberTooSmallError, key: name,
+                    value: NSNumber(value: value),
+                    "\(layout.name).\(name) cannot hold \(value): its type ranges from \(range.lowerBound) to "
+                        + "\(range.upperBound)."))
+        }
         for slot in plan.checked {
             let name = layout.slots[slot].name
             guard let property = layout.entity.attribute(at: name) ?? layout.entity.propertiesByName[name],
@@ -50,11 +60,17 @@ extension NSManagedObject {
         var required: [Int] = []
         var checked: [Int] = []
         var counted: [Int] = []
+        var ranged: [(slot: Int, range: ClosedRange<Int64>)] = []
         for slot in layout.slots where slot.kind != .destinationEntity && !slot.isDerived {
             guard let property = layout.entity.attribute(at: slot.name) ?? layout.entity.propertiesByName[slot.name]
             else { continue }
             if !property.isOptional, slot.composite == nil { required.append(slot.index) }
             if !property.validationPredicates.isEmpty { checked.append(slot.index) }
+            switch NSAttributeType(rawValue: slot.attributeType) {
+            case .integer16AttributeType: ranged.append((slot.index, Int64(Int16.min)...Int64(Int16.max)))
+            case .integer32AttributeType: ranged.append((slot.index, Int64(Int32.min)...Int64(Int32.max)))
+            default: break
+            }
         }
         for relationship in layout.toMany {
             let rule = relationship.relationship
@@ -63,7 +79,8 @@ extension NSManagedObject {
             }
         }
         let composites = layout.composites.filter { $0.enclosing == nil }
-        let plan = ValidationPlan(required: required, checked: checked, composites: composites, counted: counted)
+        let plan = ValidationPlan(
+            required: required, checked: checked, ranged: ranged, composites: composites, counted: counted)
         layout.validationPlan.set(plan)
         return plan
     }

@@ -225,14 +225,20 @@ final class ValidationPlan: Sendable {
     let required: [Int]
     /// Slots whose property has validation predicates.
     let checked: [Int]
+    /// Slots of integers that are narrower than a slot: key-value coding may have set any.
+    let ranged: [(slot: Int, range: ClosedRange<Int64>)]
     /// Composite attributes of the entity that may lack something.
     let composites: [CompositeLayout]
     /// To-many relationships with a count to keep.
     let counted: [Int]
 
-    init(required: [Int], checked: [Int], composites: [CompositeLayout], counted: [Int]) {
+    init(
+        required: [Int], checked: [Int], ranged: [(slot: Int, range: ClosedRange<Int64>)],
+        composites: [CompositeLayout], counted: [Int]
+    ) {
         self.required = required
         self.checked = checked
+        self.ranged = ranged
         self.composites = composites
         self.counted = counted
     }

@@ -107,6 +107,10 @@ struct ClassGenerator {
         writer.line()
         writer.block("extension \(type)") { writer in
             writer.line("/// Makes a request for all objects of the entity.")
+            // Else `Sub.fetchRequest()` could mean that of either class where no type is given.
+            if model.entities.contains(where: { $0.parentName == entity.name }) {
+                writer.line("@_disfavoredOverload")
+            }
             writer.block("\(entityClass.access)class func fetchRequest() -> NSFetchRequest<\(type)>") { writer in
                 writer.line("NSFetchRequest<\(type)>(entityName: \(SwiftNames.literal(entity.name)))")
             }

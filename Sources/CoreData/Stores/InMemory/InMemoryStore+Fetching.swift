@@ -7,12 +7,14 @@ extension InMemoryStore {
         try matching(spec, isSorted: false).count
     }
 
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
+    func rows(of entity: EntityLayout, keys: [Int64], at snapshots: GenerationSnapshots?) throws -> RowList {
         let rows = snapshot().rows[entity.rootIndex] ?? [:]
         return RowList(keys.ascendingOnce.compactMap { rows[$0] })
     }
 
-    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
+    func members(
+        of relationship: RelationshipLayout, owners: [Int64], at snapshots: GenerationSnapshots?
+    ) throws -> ToManyMembers {
         let contents = snapshot()
         let layout = modelLayout
         var result = ToManyMembers()

@@ -106,9 +106,19 @@ final class SQLiteStore: NSPersistentStore, OpenableStore, @unchecked Sendable {
     }
 
     /// Runs `body` with a reader, giving errors their API form.
-    func reading<R>(_ body: (Opened, Reader) throws -> R) throws -> R {
+    ///
+    /// - Parameter snapshots: what to read from; nil for the newest state.
+    func reading<R>(
+        at snapshots: GenerationSnapshots? = nil, _ body: (Opened, Reader) throws -> R
+    ) throws -> R {
         let opened = try current()
         do {
+            if let snapshots,
+                let snapshot = try snapshots.snapshot(of: identity.number, taking: opened.connections.pinned)
+                    as? PinnedReader
+            {
+                return try snapshot.read { try body(opened, $0) }
+            }
             return try opened.connections.read { try body(opened, $0) }
         } catch {
             throw StoreErrors.make(error, during: .reading, store: url)

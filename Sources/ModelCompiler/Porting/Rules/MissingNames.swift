@@ -72,9 +72,6 @@ enum MissingNames {
             kind: .missing, names: ["NSBinaryStoreType", "NSXMLStoreType"],
             reason: coreData + "binary and XML stores.", suggestion: "Use NSSQLiteStoreType or NSInMemoryStoreType."),
         Group(
-            kind: .missing, names: ["NSQueryGenerationToken"], reason: coreData + "query generations.",
-            suggestion: "Put the pinning under #if canImport(ObjectiveC); refresh objects where it matters."),
-        Group(
             kind: .missing, names: ["NSFetchRequestExpression"], reason: coreData + "fetch requests in expressions.",
             suggestion: "Fetch the inner result first, and pass it to the predicate."),
         Group(

@@ -2,7 +2,7 @@ import SQLite
 
 extension SQLiteStore {
     func fetchDictionaries(_ spec: FetchSpec) throws -> [[String: Any]] {
-        try reading { opened, reader in
+        try reading(at: spec.snapshots) { opened, reader in
             let query = try DictionaryQuery(spec: spec, schema: opened.schema)
             let binder = ParameterBinder(schema: opened.schema, store: self, arguments: [])
             try CollectionTables.fill(query.bindings, binder: binder, connection: reader.connection)

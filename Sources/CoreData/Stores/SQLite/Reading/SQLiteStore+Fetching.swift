@@ -2,7 +2,7 @@ import SQLite
 
 extension SQLiteStore {
     func fetchRows(_ spec: FetchSpec) throws -> RowList {
-        try reading { opened, reader in
+        try reading(at: spec.snapshots) { opened, reader in
             let (statement, _) = try prepare(spec, .rows, opened, reader.connection)
             defer { statement.reset() }
             let plan = try opened.schema.mapping(spec.layout)
@@ -15,7 +15,7 @@ extension SQLiteStore {
     }
 
     func fetchReferences(_ spec: FetchSpec) throws -> [RowReference] {
-        try reading { opened, reader in try references(spec, opened, reader.connection) }
+        try reading(at: spec.snapshots) { opened, reader in try references(spec, opened, reader.connection) }
     }
 
     /// As `fetchReferences`, on a connection at hand.
@@ -32,15 +32,15 @@ extension SQLiteStore {
     }
 
     func count(_ spec: FetchSpec) throws -> Int {
-        try reading { opened, reader in
+        try reading(at: spec.snapshots) { opened, reader in
             let (statement, _) = try prepare(spec, .count, opened, reader.connection)
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(0)) : 0
         }
     }
 
-    func rows(of entity: EntityLayout, keys: [Int64]) throws -> RowList {
-        try reading { opened, reader in
+    func rows(of entity: EntityLayout, keys: [Int64], at snapshots: GenerationSnapshots?) throws -> RowList {
+        try reading(at: snapshots) { opened, reader in
             let root = opened.schema.layout.entities[try opened.schema.mapping(entity).layout.rootIndex]
             let plan = try opened.schema.mapping(root).readPlan(includingSubentities: true, schema: opened.schema)
             var rows = RowList()

@@ -1,8 +1,10 @@
 import SQLite
 
 extension SQLiteStore {
-    func members(of relationship: RelationshipLayout, owners: [Int64]) throws -> ToManyMembers {
-        try reading { opened, reader in
+    func members(
+        of relationship: RelationshipLayout, owners: [Int64], at snapshots: GenerationSnapshots?
+    ) throws -> ToManyMembers {
+        try reading(at: snapshots) { opened, reader in
             let (owner, mapping, plan) = try Self.kept(relationship, in: opened.schema)
             let statements = MemberStatements.statements(
                 relationship: relationship, mapping: mapping, plan: plan, in: opened)

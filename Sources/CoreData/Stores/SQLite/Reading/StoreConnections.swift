@@ -92,10 +92,37 @@ final class StoreConnections: @unchecked Sendable {
         return try body(sharedReader)
     }
 
+    /// A reader that goes on seeing what is committed now; nil where there is one connection for all.
+    func pinned() throws -> PinnedReader? {
+        guard let makeReader else { return nil }
+        let reader = Reader(connection: try makeReader(), scratchCapacity: scratchCapacity, keepsTransaction: true)
+        _ = try reader.refresh()
+        // Its reading takes the snapshot.
+        try watch.check(reader.connection)
+        return PinnedReader(reader)
+    }
+
     /// Closes every connection that is not in use; readers in use close when they are given back.
     func close() {
         pool.close()
         writer.withLock { $0.close() }
+    }
+}
+
+/// A reader whose transaction stays open: it sees one state of the database.
+final class PinnedReader: StoreSnapshot {
+    /// One thread at a time.
+    private let reader: Mutex<Reader>
+
+    init(_ reader: Reader) { self.reader = Mutex(reader) }
+
+    deinit { reader.withLock { $0.close() } }
+
+    func read<R>(_ body: (Reader) throws -> R) throws -> R {
+        var result: Result<R, any Error>?
+        reader.withLock { reader in result = Result { try body(reader) } }
+        // set by the closure, which has run.
+        return try result!.get()
     }
 }
 
