@@ -18,7 +18,7 @@ public final class NSQueryGenerationToken: NSObject, NSCopying, Sendable {
 
 /// The states of stores that the contexts of one generation read: of each store the one when the first of them read it.
 final class GenerationSnapshots: Sendable {
-    /// Guards the table and the making of its entries. A reading holds the entry's own lock.
+    /// Guards the table; a reading holds the entry's own lock.
     private let snapshots = Mutex<[UInt32: any StoreSnapshot]>([:])
 
     /// The snapshot of a store by its number, taken by `make` if there is none yet.
