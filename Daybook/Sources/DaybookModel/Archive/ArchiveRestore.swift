@@ -15,13 +15,20 @@ public enum ArchiveRestore {
         public let items: Int
         /// Photos.
         public let photos: Int
+        /// Photos, of those, whose image the backup does not have: it was gone when the backup was made.
+        public let missingPhotos: Int
 
-        /// One sentence for a person.
+        /// What was restored, for a person, and what the backup lacks.
         public func message(in language: Language) -> String {
-            language.choose(
+            let restored = language.choose(
                 "되살림: 내역 \(entries), 독서 계획 \(plans), 메모 \(memos), 컬렉션 항목 \(items), 사진 \(photos)",
                 "Restored: \(entries) entries, \(plans) reading plans, \(memos) memos, \(items) items, \(photos) photos"
             )
+            guard missingPhotos > 0 else { return restored }
+            return restored
+                + language.choose(
+                    "\n사진 가운데 \(missingPhotos)장은 백업할 때 이미 파일이 없었습니다.",
+                    "\nOf the photos, \(missingPhotos) had lost their image before the backup was made.")
         }
     }
 
@@ -55,7 +62,7 @@ public enum ArchiveRestore {
                 at: part.appendingPathComponent("images", isDirectory: true), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             try unpack(archive, to: part)
-            let contents = try look(part, file)
+            let contents = try look(part, file, Set(archive.names))
             // An empty folder gives way; one that has something in it by now does not.
             if manager.fileExists(atPath: folder.path), rmdir(folder.path) != 0 {
                 throw DaybookError.folderNotEmpty(path: folder.path)
@@ -88,7 +95,9 @@ public enum ArchiveRestore {
     }
 
     /// Opens what was unpacked and counts it.
-    private static func look(_ folder: URL, _ file: URL) throws -> Contents {
+    ///
+    /// An image that was gone when the backup was made is not in it; one that is there has to be whole.
+    private static func look(_ folder: URL, _ file: URL, _ names: Set<String>) throws -> Contents {
         let data: DaybookData
         do throws(DaybookError) {
             data = try DaybookData.open(folder: folder)
@@ -103,22 +112,26 @@ public enum ArchiveRestore {
         let context = data.storage.container.newBackgroundContext()
         return try context.performAndWait {
             Result {
-                let contents = Contents(
+                var missing = 0
+                for photo in try context.all(PhotoEntity.self) {
+                    guard let id = photo.id, let type = photo.mediaType.flatMap(PhotoMediaType.init) else { continue }
+                    let name = PhotoStore.originalName(id, type)
+                    guard names.contains("images/\(name)") else {
+                        if photo.trashedAt == nil { missing += 1 }
+                        continue
+                    }
+                    guard DurableFile.size(of: data.storage.photos.url(name)) == Int(photo.byteCount) else {
+                        throw DaybookError.validation(.file, .notABackup)
+                    }
+                }
+                return Contents(
                     entries: try context.count(TransactionEntity.self, .living),
                     plans: try context.count(ReadingPlanEntity.self, .living),
                     memos: try context.count(MemoEntity.self, .livingMemo),
                     items: try context.count(
                         CollectionItemEntity.self,
                         NSPredicate(format: "trashedAt == nil AND collection.trashedAt == nil")),
-                    photos: try context.count(PhotoEntity.self, .living))
-                for photo in try context.all(PhotoEntity.self) {
-                    guard let id = photo.id, let type = photo.mediaType.flatMap(PhotoMediaType.init) else { continue }
-                    let original = data.storage.photos.url(PhotoStore.originalName(id, type))
-                    guard DurableFile.size(of: original) == Int(photo.byteCount) else {
-                        throw DaybookError.validation(.file, .notABackup)
-                    }
-                }
-                return contents
+                    photos: try context.count(PhotoEntity.self, .living), missingPhotos: missing)
             }
         }.get()
     }

@@ -42,7 +42,7 @@ struct ImportReader {
     ///
     /// - Throws: `DaybookError.validation(.file, _)`: `.emptyFile`, `.passwordLocked`,
     ///   `.unknownFormat` for files that are neither text nor a spreadsheet, `.unreadableSheet`, `.unknownEncoding`,
-    ///   `.noRows` for tables without a row.
+    ///   `.noRows` for tables without a row, `.tooManyColumns`.
     /// - Complexity: O(n) in the bytes of the file.
     func read(_ data: Data, options: ImportOptions) throws(DaybookError) -> ParsedFile {
         let bytes = Array(data)
@@ -87,10 +87,16 @@ struct ImportReader {
         return try read(best ?? any ?? first, encoding: .utf8, options: options)
     }
 
+    private static let mostColumns = 500
+
     private func read(
         _ table: DelimitedTable, encoding: TextEncoding, options: ImportOptions
     ) throws(DaybookError) -> ParsedFile {
         guard !table.rows.isEmpty else { throw .validation(.file, .noRows(detail: "")) }
+        // Each column is a choice on the page; no table that people keep comes near.
+        guard table.rows.allSatisfy({ $0.cells.count <= Self.mostColumns }) else {
+            throw .validation(.file, .tooManyColumns(limit: Self.mostColumns))
+        }
         let recognised = TableRecognition(table, options: options)
         var file = ParsedFile(
             format: options.format ?? recognised.format, encoding: encoding, separator: table.separator,

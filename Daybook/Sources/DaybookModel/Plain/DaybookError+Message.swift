@@ -146,6 +146,11 @@ extension DaybookError.Reason {
             language.choose(
                 "데이북의 백업 파일이 아니거나 망가졌습니다. 바뀐 것은 없습니다.",
                 "This is no backup of Daybook, or it is damaged. Nothing was changed.")
+        case .tooManyColumns(let limit):
+            language.choose(
+                "열이 너무 많습니다. \(limit)열까지 읽습니다. 필요한 열만 남겨 저장해서 가져오세요.",
+                "The table has too many columns; the limit is \(limit). Save it with the columns that matter and import "
+                    + "that.")
         case .noRows(let detail):
             detail.isEmpty
                 ? language.choose("읽을 수 있는 줄이 없습니다.", "No row could be read.")

@@ -134,6 +134,8 @@ public enum DaybookError: Error, Hashable, Sendable {
         case passwordLocked
         /// A file that is no backup of Daybook, or a damaged one.
         case notABackup
+        /// A table with more columns than a person could say the meaning of.
+        case tooManyColumns(limit: Int)
         /// No row of the file could be read.
         case noRows(detail: String)
     }

@@ -183,6 +183,24 @@ import Testing
         }
     }
 
+    /// An image that is gone must not cost the rest.
+    @Test(.needsVips) func archive_ofADataFolderThatLostImages_isRestoredAndSaysSo() async throws {
+        try await fill()
+        let plan = try await value(daybook.data.plans.add(ReadingPlanDraft(title: "Walden"), cover: .test(90)))
+        let original = try await value(
+            daybook.data.photos.file(of: try #require(plan.cover).id, rendition: .original))
+        try FileManager.default.removeItem(at: original.url)
+        let file = try await value(daybook.data.exports.archive(language: .korean)).url
+        let place = try TemporaryFolder()
+        let target = place.url.appendingPathComponent("new")
+        let contents = try ArchiveRestore.restore(file, to: target)
+        #expect(contents.missingPhotos == 1 && contents.plans == 1 && contents.photos >= 1)
+        #expect(contents.message(in: .english).contains("Of the photos, 1 had lost"))
+        let data = try DaybookData.open(folder: target)
+        #expect(try await value(data.plans.plan(id: plan.id)).title == "Walden")
+        data.close()
+    }
+
     @Test func fileNames_ofCollections_areSafeAndDiffer() {
         var taken: Set<String> = []
         let names = ["../../etc", "a/b", "A/B", "", "우표"].map { ExportRows.fileName($0, &taken) }

@@ -69,6 +69,21 @@ import Testing
         #expect(throws: DaybookError.validation(.file, .passwordLocked)) { try read(locked) }
     }
 
+    /// Each column is a choice on the page: thousands of them would make one that nothing can show.
+    @Test(arguments: [",", ";", "\t"]) func table_ofTooManyColumns_isRefused(separator: String) throws {
+        let names = ["Date", "Text", "Amount"]
+        func table(_ columns: Int) -> Data {
+            let head = (names + (3..<columns).map { "c\($0)" }).joined(separator: separator)
+            let row = (["2026-01-02", "a", "5"] + (3..<columns).map { _ in "x" }).joined(separator: separator)
+            return Data("\(head)\n\(row)\n".utf8)
+        }
+        #expect(try read(table(500)).rows.count == 1)
+        #expect(throws: DaybookError.validation(.file, .tooManyColumns(limit: 500))) { try read(table(501)) }
+        #expect(throws: DaybookError.validation(.file, .tooManyColumns(limit: 500))) {
+            try read(Data(String(repeating: "a" + separator, count: 200_000).utf8))
+        }
+    }
+
     @Test func header_alone_isAProblemToExplain() {
         #expect(throws: DaybookError.validation(.file, .noRows(detail: "날짜, 내용, 금액"))) { try read("날짜,내용,금액\n") }
     }

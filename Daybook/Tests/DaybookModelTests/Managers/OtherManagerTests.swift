@@ -204,6 +204,22 @@ import Testing
         #expect(try Data(contentsOf: file) == bytes)
     }
 
+    /// One that can be opened, but not be read: "try again" would help nobody.
+    @Test(arguments: [2, 5, 9]) func databaseDamagedInside_isNamedAndLeftAlone(firstPage: Int) throws {
+        let folder = try TemporaryFolder()
+        try DaybookData.open(folder: folder.url).close()
+        let file = folder.url.appendingPathComponent("daybook.sqlite")
+        var bytes = try Data(contentsOf: file)
+        let start = firstPage * 4096
+        bytes.replaceSubrange(start..., with: Data(repeating: 0xA5, count: bytes.count - start))
+        try bytes.write(to: file)
+        guard case .damaged(let path, _)? = failure(folder.url) else {
+            Issue.record("\(String(describing: failure(folder.url)))")
+            return
+        }
+        #expect(path == file.path)
+    }
+
     @Test func fileInPlaceOfAFolder_isNamed() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("afile")

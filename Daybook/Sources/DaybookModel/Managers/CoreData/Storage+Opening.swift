@@ -68,6 +68,16 @@ extension Storage {
         return .damaged(path: file.path, cause: error.localizedDescription)
     }
 
+    /// Why the database, which could be opened, cannot be read.
+    private static func readingFailure(_ problem: any Error, path: String?) -> DaybookError {
+        let error = problem as NSError
+        // SQLITE_CORRUPT, SQLITE_NOTADB: trying again helps nobody.
+        guard let path, let code = error.userInfo[NSSQLiteErrorDomain] as? NSNumber,
+            [11, 26].contains(code.intValue & 0xFF)
+        else { return DaybookError(cause: problem) }
+        return .damaged(path: path, cause: error.localizedDescription)
+    }
+
     /// Sweeps the image folder and gives a fresh database its categories and catalogue.
     private func prepare(isNew: Bool) throws(DaybookError) {
         let context = container.newBackgroundContext()
@@ -82,7 +92,7 @@ extension Storage {
                 if context.hasChanges { try context.save() }
                 return .success(())
             } catch {
-                return .failure(DaybookError(cause: error))
+                return .failure(Self.readingFailure(error, path: container.persistentStoreDescriptions[0].url?.path))
             }
         }
         try result.get()
