@@ -39,6 +39,10 @@ final class PhotoStore: Sendable {
         self.folder = folder
         self.limits = limits
         self.makeID = makeID
+        try makeFolder()
+    }
+
+    private func makeFolder() throws(DaybookError) {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -79,6 +83,8 @@ final class PhotoStore: Sendable {
     ///
     /// - Throws: `DaybookError.validation(.photos, _)` with what is wrong with which photo, `.diskFull`, `.storage`.
     func stage(_ uploads: [PhotoUpload]) throws(DaybookError) -> [Staged] {
+        // It may have been taken away since the start.
+        if !FileManager.default.fileExists(atPath: folder.path) { try makeFolder() }
         var done: [Staged] = []
         for upload in uploads {
             do {

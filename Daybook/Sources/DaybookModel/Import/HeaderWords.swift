@@ -55,7 +55,7 @@ enum HeaderWords {
             .text,
             [
                 "내용", "기재내용", "거래내용", "적요내용", "가맹점", "가맹점명", "이용가맹점", "사용처", "이용처", "거래처", "상대", "보낸분/받는분",
-                "의뢰인/수취인", "payee", "description", "merchant", "name", "details", "narrative", "note",
+                "의뢰인/수취인", "payee", "description", "merchant", "name", "details", "narrative", "note", "text", "텍스트",
             ]
         ),
         (.note, ["메모", "적요", "비고", "거래메모", "memo", "notes", "reference", "info"]),

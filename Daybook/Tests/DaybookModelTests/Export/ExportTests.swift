@@ -183,6 +183,19 @@ import Testing
         }
     }
 
+    @Test(.needsVips) func imageFolder_takenAway_costsNoBackupAndNoNewPhoto() async throws {
+        try await fill()
+        let folder = daybook.folder.url.appendingPathComponent("images")
+        try FileManager.default.removeItem(at: folder)
+        let file = try await value(daybook.data.exports.archive(language: .korean)).url
+        #expect(ZipArchive(Array(try Data(contentsOf: file)))?.names.contains("daybook.sqlite") == true)
+        let plan = try await value(daybook.data.plans.add(ReadingPlanDraft(title: "Walden"), cover: .test(90)))
+        let cover = try #require(plan.cover)
+        #expect(
+            try await value(daybook.data.photos.file(of: cover.id, rendition: .original)).url.path
+                .hasPrefix(folder.path))
+    }
+
     /// An image that is gone must not cost the rest.
     @Test(.needsVips) func archive_ofADataFolderThatLostImages_isRestoredAndSaysSo() async throws {
         try await fill()

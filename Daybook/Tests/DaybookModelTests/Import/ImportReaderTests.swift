@@ -69,6 +69,12 @@ import Testing
         #expect(throws: DaybookError.validation(.file, .passwordLocked)) { try read(locked) }
     }
 
+    /// The name that the page itself gives the column.
+    @Test(arguments: ["Text", "텍스트"]) func textColumn_byItsOwnName_isRead(name: String) throws {
+        let file = try read("Date,\(name),Amount\n2026-01-02,Bakery,-4500\n2026-01-03,Books,-12000\n")
+        #expect(file.roles == [.date, .text, .amount])
+    }
+
     /// Each column is a choice on the page: thousands of them would make one that nothing can show.
     @Test(arguments: [",", ";", "\t"]) func table_ofTooManyColumns_isRefused(separator: String) throws {
         let names = ["Date", "Text", "Amount"]

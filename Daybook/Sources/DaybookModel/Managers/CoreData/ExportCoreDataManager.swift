@@ -56,6 +56,8 @@ final class ExportCoreDataManager: ExportManaging {
     private static func linkPhotos(from photos: PhotoStore, to work: URL) throws {
         let target = work.appendingPathComponent("images", isDirectory: true)
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        // Somebody may have taken the folder away; the rest is worth a backup all the more.
+        guard FileManager.default.fileExists(atPath: photos.folder.path) else { return }
         for name in try FileManager.default.contentsOfDirectory(atPath: photos.folder.path)
         where PhotoStore.isOriginal(name) {
             try FileManager.default.linkItem(at: photos.url(name), to: target.appendingPathComponent(name))
