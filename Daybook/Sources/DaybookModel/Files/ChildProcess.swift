@@ -70,9 +70,14 @@ struct ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, writing, 1)
         posix_spawn_file_actions_adddup2(&actions, writing, 2)
-        // Sockets and database files of this process are none of the tool's business.
-        for descriptor in Self.openDescriptors where descriptor > 2 {
-            posix_spawn_file_actions_addclose(&actions, descriptor)
+        // Sockets and database files of this process are none of the tool's business. The child closes them itself, so
+        // that what another thread opens meanwhile is among them.
+        if let closeFrom = Self.closeFrom {
+            _ = closeFrom(&actions, 3)
+        } else {
+            for descriptor in Self.openDescriptors where descriptor > 2 {
+                posix_spawn_file_actions_addclose(&actions, descriptor)
+            }
         }
         // The shell sets the limits and then becomes the tool; arguments are passed on, not read by it. The tool ends
         // with this process: one that lived on would write files after the next start has swept the folder.
@@ -98,6 +103,15 @@ struct ChildProcess {
         }
         return .success((pid, reading))
     }
+
+    /// `posix_spawn_file_actions_addclosefrom_np`, which the C library has from glibc 2.34 on, and Swift does not show.
+    private static let closeFrom: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)? =
+        {
+            guard let found = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return nil }
+            // safe: the function of that name has this signature.
+            return unsafeBitCast(
+                found, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
+        }()
 
     private static var openDescriptors: [Int32] {
         guard let folder = opendir("/proc/self/fd") else { return [] }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DaybookModel
@@ -30,6 +31,23 @@ import Testing
         let outcome = try ChildProcess(tool: "ls", arguments: ["/proc/self/fd"]).run()
         // 0, 1, 2 and the one that lists.
         #expect(outcome.output.split(separator: "\n").count == 4)
+    }
+
+    /// What other threads open while a tool is being started.
+    @Test func run_besideThreadsThatOpenFiles_inheritsNoDescriptor() throws {
+        let isOver = Mutex(false)
+        let opener = Thread {
+            while !isOver.withLock({ $0 }) {
+                let descriptors = (0..<20).map { _ in open("/dev/null", O_RDONLY) }
+                for descriptor in descriptors { close(descriptor) }
+            }
+        }
+        opener.start()
+        defer { isOver.withLock { $0 = true } }
+        for _ in 0..<40 {
+            let outcome = try ChildProcess(tool: "ls", arguments: ["/proc/self/fd"]).run()
+            #expect(outcome.output.split(separator: "\n").count == 4)
+        }
     }
 
     @Test func run_missingTool_saysSo() {
