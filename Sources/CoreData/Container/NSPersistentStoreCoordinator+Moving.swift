@@ -49,11 +49,13 @@ extension NSPersistentStoreCoordinator {
             try remove(store)
             return copy
         } catch {
-            // What is said is why it failed; what cannot be cleared away is found by the next attempt.
-            if let added { try? remove(added) }
-            if storeType != NSInMemoryStoreType {
-                try? type.destroy(at: url, options: options)
-                if !wasThere { for end in ["", "-wal", "-shm"] { try? Self.removeFile(url.path + end) } }
+            do {
+                if let added { try remove(added) }
+                if storeType != NSInMemoryStoreType { try Self.clear(type, at: url, options, keepsFile: wasThere) }
+            } catch {
+                CoreDataError.report(
+                    "What a failed move of a store left at \(url.path) could not be removed; remove it before the next "
+                        + "attempt: \(error.localizedDescription)")
             }
             throw error
         }
@@ -69,7 +71,16 @@ extension NSPersistentStoreCoordinator {
         try migratePersistentStore(store, to: url, options: options, withType: type.rawValue)
     }
 
-    private static func removeFile(_ path: String) throws {
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    /// Removes a copy that was begun.
+    private static func clear(
+        _ type: any OpenableStore.Type, at url: URL, _ options: [AnyHashable: Any]?, keepsFile: Bool
+    ) throws {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: url.path) else { return }
+        try type.destroy(at: url, options: options)
+        if keepsFile { return }
+        for path in ["", "-wal", "-shm"].map({ url.path + $0 }) where manager.fileExists(atPath: path) {
+            try manager.removeItem(atPath: path)
+        }
     }
 }

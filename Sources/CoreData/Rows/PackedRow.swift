@@ -58,11 +58,6 @@ struct PackedRow {
     func key(store: UInt32) -> ObjectKey {
         ObjectKey(store: store, root: withLayout { UInt32(truncatingIfNeeded: $0.rootIndex) }, primaryKey: primaryKey)
     }
-
-    @inline(__always)
-    func has(_ layout: Unmanaged<EntityLayout>) -> Bool {
-        withExtendedLifetime(block) { slots.layout.toOpaque() == layout.toOpaque() }
-    }
 }
 
 // MARK: - Filling
