@@ -91,21 +91,16 @@ final class ReadPlan: Sendable {
 
     /// Steps a statement to its end and reads each row whose entity is among those wanted.
     ///
-    /// - Parameters:
-    ///   - base: index of the first column of `columnList`.
-    ///   - note: called after a row was read, while the statement stands on it.
+    /// - Parameter base: index of the first column of `columnList`.
     @inline(__always)
-    func readAll(
-        _ statement: Statement, base: Int32, scratch: RowScratch, into rows: inout RowList, _ note: () -> Void = {}
-    ) throws {
+    func readAll(_ statement: Statement, base: Int32, scratch: RowScratch, into rows: inout RowList) throws {
         if let single {
             while try statement.step() {
                 rows.append { single.row(statement, base: base, scratch: scratch, in: &$0) }
-                note()
             }
         } else {
             while try statement.step() {
-                if read(statement, base: base, scratch: scratch, into: &rows) { note() }
+                _ = read(statement, base: base, scratch: scratch, into: &rows)
             }
         }
     }
